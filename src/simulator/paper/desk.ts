@@ -86,6 +86,12 @@ function openExchange(world: World, rules: PaperRules, changed: () => void): Pap
         venue.accounts.get(name) ?? [...venue.accounts.values()].find(({ wallet }) => wallet === name)
       return found && accountAt(venue, found, at, changed)
     },
+    order(orderId, now) {
+      upTo(now)
+      const holder = [...venue.accounts.values()].find(({ orders }) => orders.has(orderId))
+      const order = holder?.orders.get(orderId)
+      return order && shownOrder(order)
+    },
     knows: (owner) => venue.accounts.has(owner),
     book(market, now) {
       return shownBook(venue, market, upTo(now))

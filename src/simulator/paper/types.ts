@@ -230,6 +230,8 @@ export interface PaperExchange {
   account(owner: string, now: number): PaperAccount
   /** The account of somebody who has one, by its owner or by the wallet that holds its tokens; opens none. */
   known(name: string, now: number): PaperAccount | undefined
+  /** The order with a native id, whoever's it is, for venues that show orders to anybody; opens no account. */
+  order(orderId: string, now: number): PaperOrder | undefined
   /** Whether somebody has asked for the account before, and it was not forgotten since. */
   knows(owner: string): boolean
   /**

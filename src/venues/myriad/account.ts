@@ -10,6 +10,7 @@ import type { VenueContext } from '../../venue-kit/venue.js'
 import { ownWallet } from './auth.js'
 import { type MarketRef, packMarketId, packOutcomeId } from './ids.js'
 import { isDollarToken } from './native/dollar-tokens.js'
+import { closedOrders, findOrder, openOrders } from './native/own-orders.js'
 import { type NativePosition, portfolioReply } from './wire.js'
 
 /** Most rows on a page (README.md). */
@@ -18,13 +19,19 @@ const PAGE_SIZE = 100
 /** What is over and worth nothing more; `ongoing`, and `won` or `voided` until it is claimed, are still held. */
 const finished = new Set(['lost', 'claimed', 'sold'])
 
-/** Positions of a wallet, of both trading models, which anyone may see; one's own are those of one's wallet. */
+/**
+ * Positions of a wallet, of both trading models, which anyone may see; one's own are those of one's wallet. Orders are
+ * those of the order book, told by their traders.
+ */
 export const accountSource: AccountSource = {
   async positionsOf(address, ctx) {
     assertWallet(address)
     return positionsAt(address.toLowerCase(), ctx)
   },
   positions: async (ctx) => positionsAt((await ownWallet(ctx)).toLowerCase(), ctx),
+  order: findOrder,
+  openOrders,
+  closedOrders,
 }
 
 /** @param wallet in lower case */

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { parseAddress } from '../../signing/address.js'
+import { unusable } from '../../signing/unusable.js'
 import { credentialReader } from '../../venue-kit/credentials.js'
+import { requireSecret } from '../../venue-kit/secrets.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 
 const PRIVATE_KEY = /^\s*(0x)?[0-9a-f]{64}\s*$/i
@@ -44,4 +46,17 @@ export async function ownWallet(ctx: VenueContext): Promise<string> {
   // The curve is loaded by whoever names his wallet by its key.
   const { privateKeyOf } = await import('../../signing/private-key.js')
   return privateKeyOf(privateKey).address
+}
+
+/**
+ * The key that orders are signed with: an address in its place shows positions, and signs nothing.
+ * @throws AUTHENTICATION_ERROR naming what is missing or unusable; asks nobody
+ */
+export function checkSigner(ctx: VenueContext): string {
+  const how =
+    'orders are signed by the key of a wallet. Send it as credentials.privateKey, or set MYRIAD_PRIVATE_KEY'
+  const secret = requireSecret(ctx.secrets, 'privateKey', 'myriad', how)
+  read(ctx)
+  if (PRIVATE_KEY.test(secret)) return secret
+  throw unusable('privateKey', 'a private key: an address in its place shows positions, and signs no orders')
 }

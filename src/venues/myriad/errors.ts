@@ -1,11 +1,13 @@
-import { PmxError } from '../../api/errors.js'
+import { type ErrorCode, PmxError } from '../../api/errors.js'
 import type { ErrorRule } from '../../transport/errors.js'
 
 /**
  * An `error` member is a failure whatever the status (README.md); with a status of success the
- * general mapping would hand it on as data. Every other reply is left to that mapping.
+ * general mapping would hand it on as data. Refusals of orders are told by their words. Every other reply is left to
+ * that mapping.
  */
 export const errorRule: ErrorRule = ({ status, json }) => {
+  if (status === 400 || status === 409) return orderError(status, saidIn(json))
   if (status < 200 || status >= 300 || typeof json !== 'object' || json === null) return undefined
   // `"error": null` beside data says that there was none.
   if (!('error' in json) || json.error === null || json.error === false) return undefined
@@ -29,3 +31,39 @@ export const errorRule: ErrorRule = ({ status, json }) => {
 
 /** What servers say when the fault is theirs and passes; everything else refuses the request. */
 const mayPass = /internal|server error|time(d )?-?out|temporar|unavailable|try again|overloaded|busy/i
+
+/** Words of refused orders, as far as they are known (README.md, "Accounts and orders"). */
+const orderRefusals: readonly (readonly [RegExp, ErrorCode])[] = [
+  [/liquidity|cannot be filled|not fill/i, 'NO_LIQUIDITY'],
+  [/insufficient|allowance|not approved/i, 'INSUFFICIENT_FUNDS'],
+  [/signature|unauthori[sz]ed/i, 'AUTHENTICATION_ERROR'],
+  [/invalid order|market .*(not open|closed|resolved)|expiration/i, 'INVALID_ORDER'],
+]
+
+function orderError(status: number, said: string): PmxError | undefined {
+  const message = `Myriad answered: ${said}`
+  // The only conflict that is documented: a second order of one hash.
+  if (status === 409)
+    return new PmxError('INVALID_ORDER', message, {
+      detail: { upstreamStatus: status, kind: 'duplicate_order' },
+    })
+  const found = orderRefusals.find(([words]) => words.test(said))
+  return found && new PmxError(found[1], message, { detail: { upstreamStatus: status } })
+}
+
+/** The venue's own words in the body of a failure; '' where there are none. */
+function saidIn(json: unknown): string {
+  const { error, message }: { error?: unknown; message?: unknown } = Object(json)
+  const said = [error, message].find((text) => typeof text === 'string')
+  return typeof said === 'string' ? said.slice(0, 200) : ''
+}
+
+/** Whether a 404 says that there is no such order, and not that there is no such path. */
+export function saysNoOrder(json: unknown): boolean {
+  return /order.*not found/i.test(saidIn(json))
+}
+
+/** Whether a refused cancellation says that the order is open no longer. */
+export function saysOver(json: unknown): boolean {
+  return /already|filled|expired|cancel+ed|not open/i.test(saidIn(json))
+}

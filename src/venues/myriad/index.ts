@@ -6,7 +6,9 @@ import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets, search } from './listing.js'
 import { findOutcome, fitACall, getEvent, getMany, getMarket, IDS_PER_CALL, readMany } from './lookup.js'
+import { orderSource } from './orders.js'
 import { type OutcomeFacts, outcomeSource } from './outcomes.js'
+import { streamSource } from './stream.js'
 import { tradeSource } from './trades.js'
 
 /** Myriad: markets of liquidity pools on several chains, and order-book markets on one of them (README.md). */
@@ -32,4 +34,6 @@ export const myriad: Venue<OutcomeFacts, KeptFacts> = {
   book: bookSource,
   trades: tradeSource,
   account: accountSource,
+  orders: orderSource,
+  stream: streamSource,
 }

@@ -25,13 +25,13 @@ import { fromWei } from './native/wei.js'
 const state = z.enum(['open', 'closed', 'resolved', 'voided'])
 
 /** An amount in 1e18 units: digits only, because a JSON number of that size has lost some. */
-const wei = z
+export const wei = z
   .string()
   .regex(/^\d{1,78}$/, { error: 'expected a whole number of 1e-18 units in digits' })
   .transform(fromWei)
 
 /** A price in 1e18 units. */
-const weiPrice = wei.refine((value) => value >= 0 && value <= 1, {
+export const weiPrice = wei.refine((value) => value >= 0 && value <= 1, {
   error: 'expected a price between 0 and 1e18',
 })
 

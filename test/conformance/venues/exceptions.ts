@@ -119,6 +119,8 @@ interface TradingExceptions {
   readonly unknownOrder?: string
   /** Has no book, no sizes and no sides, so that there is nothing to take or rest: rehearsed by a table of its own. */
   readonly forecasts?: { readonly why: string }
+  /** Books that are made of something else take no orders: markets whose book is emulated are left out. */
+  readonly noOrdersInEmulatedBooks?: { readonly why: string }
   /** So many contracts are bought, and a quarter of them sold; 20 when absent. */
   readonly lots?: { readonly contracts: number; readonly why: string }
 }
@@ -132,6 +134,12 @@ export const tradingExceptions: Partial<Record<VenueId, TradingExceptions>> = {
       why: 'an order is a forecast: a probability without a size, against nobody (src/venues/metaculus/README.md)',
     },
   },
+  myriad: {
+    noOrdersInEmulatedBooks: {
+      why: 'a pool is traded by a transaction on its chain, and only shown as a book (src/venues/myriad/README.md)',
+    },
+    unknownOrder: `0x${'7'.repeat(64)}`,
+  },
   smarkets: {
     noPositions: { why: 'no call of the venue has them' },
   },
@@ -144,8 +152,13 @@ export const tradingExceptions: Partial<Record<VenueId, TradingExceptions>> = {
 interface StreamExceptions {
   /** Its socket is played by the table already, under another name. */
   readonly isAnothers?: { readonly why: string }
+  /** Books that are made of something else have no socket: markets whose book is emulated are polled. */
+  readonly pollsEmulatedBooks?: { readonly why: string }
 }
 
 export const streamExceptions: Partial<Record<VenueId, StreamExceptions>> = {
+  myriad: {
+    pollsEmulatedBooks: { why: 'pools are only shown as books; the socket is that of its order book' },
+  },
   'kalshi-demo': { isAnothers: { why: 'the socket of Kalshi, at another address' } },
 }

@@ -96,7 +96,8 @@ export interface Twin {
 /**
  * Open markets of a venue whose question only one market of the world asks, oldest of that age first in the venue's
  * order; `byLabel` also those whose title names its event and label. Venues that make one market of an exclusive event are
- * known by the event's title and the outcome's label.
+ * known by the event's title and the outcome's label; those that call a market of an event by its candidate alone, by its
+ * slug.
  */
 export async function twinsOf(
   house: Pick<House, 'simulator' | 'ask'>,
@@ -110,14 +111,17 @@ export async function twinsOf(
   const isOld = (one: WorldMarket) => stateAt(one, NOON) === 'open' && NOON - one.opensAt > minAgeMs
   const only = <Found>(found: readonly Found[] | undefined) => (found?.length === 1 ? found[0] : undefined)
   const byQuestion = groupBy(all, ({ question }) => question)
+  const bySlug = groupBy(all, ({ slug }) => slug)
   const byTitle = groupBy(
     events.filter(({ markets }) => markets.length > 1),
     ({ title }) => title,
   )
   const rows = marketsOf(await house.ask(venue, 'fetchMarkets', [{}]))
   const found = rows.flatMap((row): Twin[] => {
+    const candidate = only(bySlug.get(row.slug ?? '')?.filter(({ label }) => label === row.title))
     const asked =
       only(endsOf(row.title).flatMap((question) => byQuestion.get(question) ?? [])) ??
+      candidate ??
       only(
         (byLabel ? cutsOf(row.title) : []).flatMap(([title, label]) =>
           (byTitle.get(title) ?? []).flatMap(({ markets }) => markets.filter((one) => one.label === label)),

@@ -35,8 +35,8 @@ export interface StreamedOutcome {
 export interface StreamHouse {
   readonly simulator: Simulator
   readonly clock: FakeClock
-  /** The markets that trade most from now on. */
-  outcomes(count: number): Promise<readonly StreamedOutcome[]>
+  /** The markets that trade most from now on, of those with a book that is wanted. */
+  outcomes(count: number, isWanted: (book: OrderBook) => boolean): Promise<readonly StreamedOutcome[]>
   watch(method: WatchMethod, args: readonly unknown[], sink: WatchSink): Promise<Watching>
   /** By HTTP, as it is now. */
   book(outcomeId: string): Promise<OrderBook>
@@ -85,16 +85,21 @@ export async function openStreamHouse(venue: VenueId): Promise<StreamHouse> {
     simulator,
     clock,
     settled,
-    async outcomes(count) {
+    async outcomes(count, isWanted) {
       const busy = (key: string): number => world.trades(key, NOON, NOON + 5 * 60_000).length
       // Some list their markets by age: the busy ones are further down.
       const askForMany = (_venue: VenueId, method: MethodName) => ask(_venue, method, [{ limit: 1_000 }])
       const twins = await twinsOf({ simulator, ask: askForMany }, venue, HOUR, { byLabel: true })
-      return twins
+      const busiest = twins
         .filter(({ truth }) => truth.bookShape === 'two-sided' && truth.closesAt > NOON + HOUR)
         .map(({ yes, no, truth }) => ({ yes, no, key: truth.key }))
         .sort((a, b) => busy(b.key) - busy(a.key))
-        .slice(0, count)
+      const found: StreamedOutcome[] = []
+      for (const one of busiest) {
+        if (found.length === count) break
+        if (isWanted((await ask(venue, 'fetchOrderBook', [one.yes])) as OrderBook)) found.push(one)
+      }
+      return found
     },
     watch: (method, args, sink) =>
       core.dispatcher.watch(method, readArguments(method, args).args, call, sink),

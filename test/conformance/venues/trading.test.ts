@@ -35,6 +35,7 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
     noPositions,
     noOwnTrades,
     onlySides,
+    noOrdersInEmulatedBooks,
     lots = { contracts: 20 },
   } = tradingExceptions[id] ?? {}
   const lot = lots.contracts
@@ -64,6 +65,7 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
       const told = outcome?.price ?? 0
       if (outcome === undefined || (told > 0 && !hasRoom(told))) continue
       const levels = await ask<OrderBook>('fetchOrderBook', [outcome.outcomeId]).catch(() => undefined)
+      if (noOrdersInEmulatedBooks !== undefined && levels?.sourceMetadata?.['emulated'] === true) continue
       const [bid, offer] = [levels?.bids[0], levels?.asks[0]]
       if (levels !== undefined && bid !== undefined && offer !== undefined && hasRoom(bid.price, offer.price))
         return { market: one, outcomeId: outcome.outcomeId, book: levels }

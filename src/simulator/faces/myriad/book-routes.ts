@@ -1,14 +1,16 @@
 import type { FaceCall, FaceContext, Route } from '../../face.js'
 import { route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
+import { seenFrom } from '../../sides.js'
 import { takeRows, tradeFeed } from '../../trade-feed.js'
-import type { BookLevel, WorldBook, WorldTrade } from '../../world/types.js'
+import type { BookLevel, WorldBook, WorldMarket, WorldTrade } from '../../world/types.js'
 import { type Print, printOf, transactionOf } from './actions.js'
 import { apiError, badParams } from './errors.js'
 import { marketAsked } from './lookup.js'
 import type { Native } from './market-row.js'
 import type { NativeMarket } from './native-market.js'
 import { paged, positive } from './paging.js'
+import { exchangeOf, FEE_PERCENT } from './paper.js'
 import { round8 } from './prices.js'
 
 /** Books and trades of order-book markets (venues/myriad/README.md). */
@@ -32,15 +34,14 @@ function outcomeAsked({ query }: FaceCall): 0 | 1 | undefined {
 }
 
 /** Open orders of one outcome, summed by price, in units of a billionth of a billionth. */
-function bookOf({ world, now }: FaceContext, { legs: [leg] }: NativeMarket, outcome: 0 | 1): Native {
-  const yes = world.book(leg.key, now)
-  const { bids, asks } = outcome === 0 ? yes : mirrored(yes)
+function bookOf(context: FaceContext, { legs: [leg] }: NativeMarket, outcome: 0 | 1): Native {
+  const { bids, asks } = levelsOf(context, leg, outcome)
   return { bids: bids.map(levelOf), asks: asks.map(levelOf) }
 }
 
-function mirrored({ bids, asks }: WorldBook): WorldBook {
-  const flip = ({ price, size }: BookLevel): BookLevel => ({ price: round8(1 - price), size })
-  return { bids: asks.map(flip), asks: bids.map(flip) }
+/** The book of one outcome, with what paper accounts add to it. */
+export function levelsOf(context: FaceContext, leg: WorldMarket, outcome: 0 | 1): WorldBook {
+  return seenFrom(outcome === 0 ? 'yes' : 'no', exchangeOf(context).book(leg, context.now))
 }
 
 function levelOf({ price, size }: BookLevel): readonly [string, string] {
@@ -48,13 +49,12 @@ function levelOf({ price, size }: BookLevel): readonly [string, string] {
 }
 
 /** A decimal of at most eight places as a whole number of 1e-18. */
-function weiOf(value: number): string {
+export function weiOf(value: number): string {
   return String(BigInt(Math.round(value * 1e8)) * 10n ** 10n)
 }
 
 const tradePages = { limit: positive('limit', 50, 200), start: paged.start }
-/** Of what is traded; the same for every book. */
-const FEE_RATE = 0.02
+const FEE_RATE = FEE_PERCENT / 100
 
 /** A bare list, newest first; without times in the query, so older ones are reached by page. */
 function listTrades(call: FaceCall): Reply {

@@ -1,11 +1,16 @@
 import type { Face, FaceRequest } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
+import { loadSignatures } from '../../sent-order.js'
 import { actionRoutes } from './actions.js'
 import { bookRoutes } from './book-routes.js'
+import { cancelRoutes } from './cancel-routes.js'
 import { tooMany } from './errors.js'
 import { eventRoutes } from './event-routes.js'
 import { marketRoutes } from './market-routes.js'
+import { orderLimit, orderRoutes } from './order-routes.js'
+import { paperCredentials } from './paper.js'
 import { questionRoutes } from './questions.js'
+import { streamHost } from './stream.js'
 import { userRoutes } from './users.js'
 
 /** What else the venue documents (venues/myriad/README.md). */
@@ -23,22 +28,17 @@ const notPlayed = [
   'GET /users/:address/events',
   'GET /users/:address/markets',
   'GET /users/:address/referrals',
-  'GET /orders',
-  'POST /orders',
-  'GET /orders/:hash',
-  'DELETE /orders/:hash',
   'POST /orders/batch',
   'POST /orders/batch-modify',
-  'POST /orders/cancel-batch',
-  'POST /orders/cancel-all',
   'GET /auth/nonce',
   'POST /auth/login',
   'POST /auth/api-keys',
 ]
 
-/** Myriad: pools on three chains and order books on one of them, behind one API. */
+/** Myriad: pools on three chains and order books on one of them, behind one API; the books have a socket. */
 export const myriadFace: Face = {
   venue: 'myriad',
+  paperCredentials,
   hosts: {
     api: {
       prefix: '',
@@ -49,13 +49,18 @@ export const myriadFace: Face = {
         ...eventRoutes,
         ...questionRoutes,
         ...userRoutes,
+        ...orderRoutes,
+        ...cancelRoutes,
       ],
+      prepare: ({ method, path }) =>
+        method !== 'GET' && path.startsWith('/orders') ? loadSignatures() : undefined,
       notPlayed,
       before: unsigned,
       notFound: () => json({ error: 'Not found' }, 404),
       // Callers without a key (venues/myriad/README.md).
-      limit: { capacity: 30, perSecond: 3, refusal: tooMany },
+      limit: [{ capacity: 30, perSecond: 3, refusal: tooMany }, orderLimit],
     },
+    stream: streamHost,
   },
 }
 

@@ -6,7 +6,7 @@ import type { WorldEvent } from '../../world/types.js'
 import { badParams, noEvent, noMarket, notOneOf } from './errors.js'
 import { eventBySlug, eventByUuid, placeOf } from './ids.js'
 import { isGroup, type NativeMarket, nativeMarkets } from './native-market.js'
-import { poolNetworks } from './networks.js'
+import { bnb, poolNetworks } from './networks.js'
 
 type TradingModel = 'amm' | 'ob' | 'all'
 
@@ -58,6 +58,12 @@ function marketByNumber(context: FaceContext, network: number, id: number): Nati
   return nativeMarkets(event, context.world.seed).find(
     (market) => market.id === id && market.network.id === network,
   )
+}
+
+/** The order-book market with a number, of any age; undefined when there is none. */
+export function bookByNumber(context: FaceContext, id: number): NativeMarket | undefined {
+  const market = marketByNumber(context, bnb.id, id)
+  return market?.model === 'ob' ? market : undefined
 }
 
 function marketBySlug(context: FaceContext, slug: string): NativeMarket | undefined {

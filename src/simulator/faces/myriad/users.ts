@@ -3,6 +3,7 @@ import type { FaceCall, FaceContext, Route } from '../../face.js'
 import { route } from '../../face.js'
 import { type ListSpec, pageOf } from '../../list.js'
 import { atLeast, numeric, oneOf, same } from '../../list-filters.js'
+import { holdingOf } from '../../paper/holding.js'
 import { offers } from '../../venue-view.js'
 import { type Holding, holdingsOf } from '../../world/wallets.js'
 import { badParams } from './errors.js'
@@ -17,13 +18,13 @@ import {
   winnerOf,
 } from './native-market.js'
 import { answerPage, paged } from './paging.js'
+import { exchangeOf, FEE_PERCENT } from './paper.js'
 import { round6, shownPrices } from './prices.js'
 
 /** What an address holds; public (venues/myriad/README.md). */
 export const userRoutes: readonly Route[] = [
   route('GET', '/users/:address/portfolio', (call) => {
-    const held = holdingsOf(call.world, addressOf(call), call.now)
-    const known = held.flatMap((holding) => positionOf(call, holding) ?? [])
+    const known = heldBy(call, addressOf(call)).flatMap((holding) => positionOf(call, holding) ?? [])
     return answerPage(pageOf(positions, call, known), (position) => positionRow(call, position))
   }),
 ]
@@ -52,6 +53,17 @@ const positions: ListSpec<NativePosition> = {
       ({ holding }) => holding.size,
     ),
   },
+}
+
+/** What a wallet of the world holds, and what a paper account bought; prices hold the fees, as recorded ones do. */
+function heldBy(call: FaceCall, address: string): readonly Holding[] {
+  const account = exchangeOf(call).known(address.toLowerCase(), call.now)
+  const bought = (account?.positions() ?? []).filter(({ size }) => size > 0n).map(holdingOf)
+  const withFee = ({ entryPrice, ...holding }: Holding): Holding => ({
+    ...holding,
+    entryPrice: round6(entryPrice * (1 + FEE_PERCENT / 100)),
+  })
+  return [...holdingsOf(call.world, address, call.now), ...bought.map(withFee)]
 }
 
 function addressOf({ params }: FaceCall): string {

@@ -3,8 +3,9 @@ import type { FaceCall, FaceContext, Route } from '../../face.js'
 import { route } from '../../face.js'
 import { count, type Filter, type ListSpec, pageOf } from '../../list.js'
 import { atLeast, flag, numeric, oneOf } from '../../list-filters.js'
-import { numberOf, per } from '../../paper/amount.js'
-import type { PaperFill, PaperPosition } from '../../paper/types.js'
+import { numberOf } from '../../paper/amount.js'
+import { holdingOf } from '../../paper/holding.js'
+import type { PaperFill } from '../../paper/types.js'
 import { json, type Reply } from '../../reply.js'
 import { type Print, priceFor } from '../../sides.js'
 import { FEED_ROWS, type FeedTrade, takeRows, tradeFeed } from '../../trade-feed.js'
@@ -181,22 +182,10 @@ function held(call: FaceCall): readonly Holding[] {
     return own
       .positions()
       .filter(({ size }) => size > 0n)
-      .map(toHolding)
+      .map(holdingOf)
   return holdingsOf(world, userOf(call), now).filter(({ market }) =>
     offers(world.eventOf(market).series, 'probable'),
   )
-}
-
-/** A position of a paper account as any other. */
-function toHolding({ market, side, size, cost, realized, openedAt }: PaperPosition): Holding {
-  return {
-    market,
-    side,
-    size: numberOf(size),
-    entryPrice: numberOf(per(cost, size)),
-    realized: numberOf(realized),
-    acquiredAt: openedAt,
-  }
 }
 
 const ofMarket: Filter<Holding> = oneOf(

@@ -1,3 +1,4 @@
+import type { Address } from '../../../signing/address.js'
 import type { MarketRef } from '../ids.js'
 
 /** The contract that holds a network's pools (../README.md). */
@@ -8,11 +9,16 @@ const poolContracts: Readonly<Record<number, string>> = {
 }
 
 /** The exchange on which the order book settles. */
-const bookContracts: Readonly<Record<number, string>> = {
+const bookContracts: Readonly<Record<number, Address>> = {
   56: '0xa0b6f8ef8EdB64f395018D1933f2273Ce9f0f16A',
 }
 
 /** Address of the contract behind a market; undefined on networks of which none is published. */
 export function contractOf({ network, model }: MarketRef): string | undefined {
   return (model === 'ob' ? bookContracts : poolContracts)[network]
+}
+
+/** The contract that orders of a network's order book are signed for; undefined where none is published. */
+export function exchangeOf(network: number): Address | undefined {
+  return bookContracts[network]
 }

@@ -1,0 +1,66 @@
+import * as z from 'zod'
+import { parseAddress } from '../../../signing/address.js'
+import { rowsOf } from '../../../venue-kit/rows.js'
+import { integer, isoTime, maybe, text } from '../../../venue-kit/schema.js'
+
+/** Payloads of orders (../README.md, "Accounts and orders"). */
+
+/** A whole number of any size, as digits; small ones also as numbers of JSON. */
+const whole = z
+  .union([z.string().regex(/^\d{1,78}$/), z.number().int().nonnegative()], {
+    error: 'expected a whole number in digits',
+  })
+  .transform((value) => BigInt(value))
+
+const address = z.string().transform((given, ctx) => {
+  const parsed = parseAddress(given.toLowerCase())
+  if (parsed !== undefined) return parsed
+  ctx.addIssue({ code: 'custom', message: 'expected an address' })
+  return z.NEVER
+})
+
+const hash = z
+  .string()
+  .regex(/^0x[0-9a-f]{64}$/i, { error: 'expected the hash of an order' })
+  .transform((value) => value.toLowerCase())
+
+const status = z.enum(['open', 'pending', 'partially_filled', 'filled', 'cancelled', 'expired'])
+export type NativeStatus = z.output<typeof status>
+
+const side = integer.refine((value) => value === 0 || value === 1, { error: 'expected 0 or 1' })
+
+const orderMembers = z.object({
+  orderHash: hash,
+  clientOrderId: maybe(text),
+  order: z.object({
+    trader: address,
+    marketId: whole,
+    outcomeId: integer,
+    side,
+    amount: whole,
+    price: whole,
+    minFillAmount: whole,
+    nonce: whole,
+    expiration: whole,
+  }),
+  status,
+  filledAmount: whole,
+  timeInForce: maybe(text),
+  createdAt: isoTime,
+  /** Lists leave it out. */
+  networkId: maybe(integer),
+})
+/** A parsed order; amounts and prices in 1e-18. */
+export type NativeOrder = z.output<typeof orderMembers>
+
+/** `GET /orders/{hash}` */
+export const orderReply = orderMembers
+
+/** `GET /orders`; what its pagination holds is not documented. */
+export const ordersReply = z.object({
+  data: rowsOf(orderMembers, 'data'),
+  pagination: maybe(z.object({ total: maybe(integer), hasNext: maybe(z.boolean()) })),
+})
+
+/** `POST /orders` and `DELETE /orders/{hash}` */
+export const placedReply = z.object({ orderHash: hash, status })

@@ -1,0 +1,82 @@
+import { PmxError } from '../../../api/errors.js'
+import type { Address } from '../../../signing/address.js'
+import { type Hex, toHex } from '../../../signing/hex.js'
+import { hashTypedData, type TypedData, type TypedStructs } from '../../../signing/typed-data.js'
+import { exchangeOf } from './contracts.js'
+
+/** Orders as the exchange of the order book hashes them (../README.md, "Accounts and orders"). Nothing here signs. */
+export interface BookOrder {
+  readonly trader: Address
+  readonly marketId: bigint
+  /** 0 is Yes. */
+  readonly outcomeId: number
+  /** 0 buys, 1 sells. */
+  readonly side: number
+  /** Shares, in 1e-18. */
+  readonly amount: bigint
+  /** Of one share, in 1e-18. */
+  readonly price: bigint
+  readonly minFillAmount: bigint
+  /** Makes orders that are alike differ. */
+  readonly nonce: bigint
+  /** Epoch seconds, 0 for never. */
+  readonly expiration: bigint
+}
+
+/** Shares and prices are counted in so many digits, as the collateral is. */
+export const DIGITS = 18
+
+const types = {
+  Order: [
+    { name: 'trader', type: 'address' },
+    { name: 'marketId', type: 'uint256' },
+    { name: 'outcomeId', type: 'uint8' },
+    { name: 'side', type: 'uint8' },
+    { name: 'amount', type: 'uint256' },
+    { name: 'price', type: 'uint256' },
+    { name: 'minFillAmount', type: 'uint256' },
+    { name: 'nonce', type: 'uint256' },
+    { name: 'expiration', type: 'uint256' },
+  ],
+} as const satisfies TypedStructs
+
+/**
+ * What the signer of an order signs; an order is taken back by signing it once more.
+ * @throws NOT_SUPPORTED on networks whose exchange is not published
+ */
+export function bookOrderData(order: BookOrder, network: number): TypedData {
+  const verifyingContract = exchangeOf(network)
+  if (verifyingContract === undefined) {
+    throw new PmxError(
+      'NOT_SUPPORTED',
+      `No exchange of Myriad's order book is published on network ${network}: its orders cannot be signed.`,
+      { exchange: 'myriad' },
+    )
+  }
+  return {
+    domain: { name: 'MyriadCTFExchange', version: '1', chainId: network, verifyingContract },
+    types,
+    primaryType: 'Order',
+    message: { ...order },
+  }
+}
+
+/** By which the venue names the order. */
+export function orderHash(order: BookOrder, network: number): Hex {
+  return toHex(hashTypedData(bookOrderData(order, network)))
+}
+
+/** The order as it travels: in lower case, and all but small numbers as digits. */
+export function spelledOrder(order: BookOrder): Readonly<Record<string, string | number>> {
+  return {
+    trader: order.trader.toLowerCase(),
+    marketId: String(order.marketId),
+    outcomeId: order.outcomeId,
+    side: order.side,
+    amount: String(order.amount),
+    price: String(order.price),
+    minFillAmount: String(order.minFillAmount),
+    nonce: String(order.nonce),
+    expiration: String(order.expiration),
+  }
+}

@@ -1,0 +1,113 @@
+import type { Order } from '../../../api/models.js'
+import { pathOf } from '../../../transport/call.js'
+import { errorOfStatus } from '../../../transport/errors.js'
+import { askList } from '../../../venue-kit/ask.js'
+import type { Paging } from '../../../venue-kit/paging.js'
+import { assertAsked, assertHonoured, readPayload } from '../../../venue-kit/payload.js'
+import { sentIn } from '../../../venue-kit/rows.js'
+import type { HistoryQuery } from '../../../venue-kit/trading.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { ownWallet } from '../auth.js'
+import { saysNoOrder } from '../errors.js'
+import { type MarketRef, packMarketId, readId } from '../ids.js'
+import { findNative } from '../lookup.js'
+import { refOf } from '../rows.js'
+import { BOOK_NETWORK, refIn, toOrder } from './order-rows.js'
+import { type NativeOrder, orderReply, ordersReply } from './order-wire.js'
+
+/** Most rows of a call (../README.md). */
+const PAGE_SIZE = 1_000
+
+/** The order with a hash, anybody's; undefined when the venue says that there is none. */
+export async function findNativeOrder(hash: string, ctx: VenueContext): Promise<NativeOrder | undefined> {
+  // What it answers to anything else is not documented.
+  if (!/^0x[0-9a-f]{64}$/i.test(hash)) return undefined
+  const what = 'GET /orders/{hash}'
+  const asked = hash.toLowerCase()
+  const reply = await ctx.http.send({ host: 'api', path: pathOf`/orders/${asked}`, accept: [404] })
+  if (reply.status === 404) {
+    if (saysNoOrder(reply.json)) return undefined
+    throw errorOfStatus(reply)
+  }
+  const row = readPayload(orderReply, reply.json, what)
+  assertAsked(asked, row.orderHash, what, 'orderHash')
+  return row
+}
+
+export async function findOrder(hash: string, ctx: VenueContext): Promise<Order | undefined> {
+  const row = await findNativeOrder(hash, ctx)
+  return row && toOrder(row)
+}
+
+const isOpen = ({ status }: Order): boolean => status === 'open' || status === 'pending'
+
+export function openOrders(query: HistoryQuery, ctx: VenueContext): Paging<Order> {
+  return ordersOf(query, isOpen, ctx)
+}
+
+export function closedOrders(query: HistoryQuery, ctx: VenueContext): Paging<Order> {
+  return ordersOf(query, (order) => !isOpen(order), ctx)
+}
+
+/**
+ * Orders of one's own wallet. Only the trader is asked for: which states the words of `status` stand for is not
+ * documented, and `market_id` was seen to leave everything out.
+ */
+function ordersOf(
+  query: HistoryQuery,
+  isWanted: (order: Order) => boolean,
+  ctx: VenueContext,
+): Paging<Order> {
+  const what = 'GET /orders'
+  let scope: ReturnType<typeof scopeOf> | undefined
+  return {
+    kind: 'offset',
+    what: 'orders',
+    idOf: ({ id }) => id,
+    async fetch(offset) {
+      const trader = (await ownWallet(ctx)).toLowerCase()
+      scope ??= scopeOf(query, ctx)
+      const isInScope = await scope
+      if (isInScope === undefined) return { rows: [], scanned: 0, end: true }
+      const asked = { trader, network_id: BOOK_NETWORK, limit: PAGE_SIZE, offset }
+      const { data, pagination } = await askList(ctx, ordersReply, { path: '/orders', query: asked, what })
+      for (const [index, { order }] of data.entries()) {
+        const isOwn = order.trader.toLowerCase() === trader
+        assertHonoured(isOwn, what, `data[${index}].order.trader`, order.trader)
+      }
+      const scanned = sentIn(data)
+      const { total, hasNext } = pagination ?? {}
+      const isLast = hasNext === false || (total !== undefined && offset + scanned >= total)
+      return {
+        rows: data.filter(isInScope).map(toOrder).filter(isWanted),
+        scanned,
+        ...(isLast ? { end: true } : {}),
+      }
+    },
+  }
+}
+
+/** Which orders a query leaves; undefined where it can be none: of a pool, or of what the venue does not know. */
+async function scopeOf(
+  { marketId, outcomeId }: HistoryQuery,
+  ctx: VenueContext,
+): Promise<((row: NativeOrder) => boolean) | undefined> {
+  const outcome = outcomeId === undefined ? undefined : readId(outcomeId)
+  if (outcome !== undefined && (outcome.kind !== 'outcome' || outcome.place.isNegative)) return undefined
+  const named = marketId === undefined ? outcome : readId(marketId)
+  if (named === undefined) return () => true
+  const refs = await Promise.all([named, outcome ?? named].map((id) => marketNamed(id, ctx)))
+  const names = refs.map((ref) => (ref?.model === 'ob' ? packMarketId(ref) : undefined))
+  const [market] = names
+  if (market === undefined || names.some((name) => name !== market)) return undefined
+  return (row) =>
+    packMarketId(refIn(row)) === market &&
+    (outcome === undefined || outcome.place.index === row.order.outcomeId)
+}
+
+async function marketNamed(id: ReturnType<typeof readId>, ctx: VenueContext): Promise<MarketRef | undefined> {
+  if ((id.kind === 'market' || id.kind === 'outcome') && id.model === 'ob')
+    return { network: id.network, model: 'ob', number: id.number }
+  const market = await findNative(id, ctx)
+  return market && refOf(market)
+}

@@ -1,0 +1,212 @@
+import { decimal, toNumber, unitsOf } from '../../api/decimal.js'
+import { PmxError } from '../../api/errors.js'
+import type { Order } from '../../api/models.js'
+import { unusable } from '../../signing/unusable.js'
+import { pathOf } from '../../transport/call.js'
+import { errorOfStatus } from '../../transport/errors.js'
+import { saltOf } from '../../venue-kit/exchange-order.js'
+import type { Located } from '../../venue-kit/outcome.js'
+import { assertAsked, drift, readPayload } from '../../venue-kit/payload.js'
+import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
+import { known } from '../../venue-kit/unify.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
+import { checkSigner } from './auth.js'
+import { saysNoOrder, saysOver } from './errors.js'
+import { packMarketId } from './ids.js'
+import { marketAt } from './lookup.js'
+import { exchangeOf } from './native/contracts.js'
+import { type BookOrder, DIGITS, orderHash, spelledOrder } from './native/order.js'
+import { refIn, statusOf, toOrder } from './native/order-rows.js'
+import { placedReply } from './native/order-wire.js'
+import { findNativeOrder, findOrder } from './native/own-orders.js'
+import { isPair, type OutcomeFacts } from './outcomes.js'
+import { statusOf as statusOfMarket } from './rows.js'
+
+const UNIT = '0.000000000000000001'
+/** Every unit of the token is a price and an amount (README.md, "Accounts and orders"). */
+const PRICES = [{ from: UNIT, to: '1', step: UNIT }] as const
+
+/** Numbers of JSON hold it, wherever the venue may read it into one. */
+const NONCE_BITS = 53
+
+/** Orders of the order book, signed by the wallet that trades (README.md, "Accounts and orders"). Pools take none. */
+export const orderSource: OrderSource<OutcomeFacts> = {
+  checkCredentials: (ctx) => void checkSigner(ctx),
+  rules,
+  build,
+  submit,
+  cancel,
+
+  async find({ value }, { clientOrderId }, _sentAt, ctx): Promise<Order | undefined> {
+    const order = await findOrder(value, ctx)
+    return order && { ...order, clientOrderId }
+  },
+}
+
+async function rules({ outcomeId, facts }: Located<OutcomeFacts>, ctx: VenueContext): Promise<OrderRules> {
+  assertBook(outcomeId, facts)
+  const { ref } = facts
+  const market = await marketAt(ref, ctx)
+  if (market === undefined)
+    throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${packMarketId(ref)}`, { exchange: 'myriad' })
+  const { token, state, voided } = market
+  if (token?.decimals !== DIGITS)
+    throw new PmxError(
+      'NOT_SUPPORTED',
+      `'${market.slug}' is paid in a token of ${token?.decimals ?? 'unknown'} decimals: how its orders are counted is ` +
+        'not documented.',
+      { exchange: 'myriad' },
+    )
+  const isOpen = statusOfMarket(market) === 'active'
+  return {
+    market: { id: packMarketId(ref), aliases: [market.slug] },
+    prices: PRICES,
+    amountStep: UNIT,
+    ...(isOpen ? {} : { closed: voided === true ? 'it is voided' : `its state is ${state}` }),
+  }
+}
+
+/** @throws NOT_SUPPORTED for outcomes of which no order can be signed */
+function assertBook(outcomeId: string, facts: OutcomeFacts): void {
+  const { ref } = facts
+  const refuse = (why: string): PmxError =>
+    new PmxError('NOT_SUPPORTED', `'${outcomeId}' takes no orders here: ${why}`, {
+      exchange: 'myriad',
+      field: 'outcomeId',
+    })
+  if (ref.model === 'amm')
+    throw refuse(
+      'it is of a pool, which is traded by a transaction on its chain, with gas. Orders go to markets of the order book, ' +
+        'whose ids are like 56:ob827.',
+    )
+  if (exchangeOf(ref.network) === undefined)
+    throw refuse(`no exchange is published that orders of network ${ref.network} could be signed for.`)
+  if (!isPair(facts)) throw refuse('orders are documented for markets of two outcomes only.')
+}
+
+async function build(
+  terms: OrderTerms,
+  { outcomeId, facts }: Located<OutcomeFacts>,
+  ctx: VenueContext,
+): Promise<NativeOrder> {
+  assertBook(outcomeId, facts)
+  if (terms.onBehalfOf !== undefined)
+    throw new PmxError('NOT_SUPPORTED', 'Myriad takes no orders on behalf of others.', {
+      exchange: 'myriad',
+      field: 'onBehalfOf',
+    })
+  const { ref, place } = facts
+  const { key, sign } = await openSigner(ctx)
+  const order: BookOrder = {
+    trader: key.address,
+    marketId: BigInt(ref.number),
+    outcomeId: place.index,
+    side: terms.side === 'buy' ? 0 : 1,
+    // The rules leave nothing to be rounded.
+    amount: unitsOf(decimal(terms.amount), DIGITS, 'down'),
+    price: unitsOf(decimal(terms.price), DIGITS, 'down'),
+    minFillAmount: 0n,
+    nonce: saltOf(terms.clientOrderId, NONCE_BITS),
+    expiration: 0n,
+  }
+  const signature = sign(order, ref.network)
+  const spelled = spelledOrder(order)
+  const body = {
+    order: spelled,
+    signature,
+    network_id: ref.network,
+    // At the market: what its bound allows is taken at once, and the rest dropped.
+    time_in_force: terms.type === 'market' ? 'FAK' : 'GTC',
+  }
+  return {
+    call: { host: 'api', path: '/orders', group: 'place', body },
+    signedOrder: { ...spelled, signature },
+    handle: { by: 'orderId', value: orderHash(order, ref.network) },
+    isUnique: true,
+  }
+}
+
+/** @throws AUTHENTICATION_ERROR where the key is not that of the wallet that the caller names */
+async function openSigner(ctx: VenueContext) {
+  const secret = checkSigner(ctx)
+  // The curve is loaded by the first order.
+  const { privateKeyOf, signOrder } = await import('./native/sign-order.js')
+  const key = privateKeyOf(secret)
+  const { walletAddress } = ctx.secrets.values
+  if (walletAddress !== undefined && walletAddress.trim().toLowerCase() !== key.address.toLowerCase())
+    throw unusable(
+      'walletAddress',
+      `that of the privateKey, ${key.address}, or absent: who signs an order trades it`,
+    )
+  return { key, sign: (order: BookOrder, network: number) => signOrder(key, order, network) }
+}
+
+async function submit({ call, handle }: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order> {
+  const what = 'POST /orders'
+  const { json } = await ctx.http.send(call)
+  const placed = readPayload(placedReply, json, what)
+  if (handle !== undefined) assertAsked(handle.value, placed.orderHash, what, 'orderHash')
+  const isTaking = terms.type === 'market'
+  const status = statusOf(placed.status, isTaking)
+  const isTold = placed.status === 'filled' || (placed.status === 'open' && !isTaking)
+  // How much was filled otherwise, and whether a taking order has been matched since, is in the venue's row of it.
+  const row = isTold ? undefined : await findOrder(placed.orderHash, ctx).catch(() => undefined)
+  if (row !== undefined) return { ...row, clientOrderId: terms.clientOrderId }
+  const amount = toNumber(decimal(terms.amount))
+  const filled = placed.status === 'filled' ? amount : 0
+  return known<Order>({
+    id: placed.orderHash,
+    clientOrderId: terms.clientOrderId,
+    marketId: terms.marketId,
+    outcomeId: terms.outcomeId,
+    side: terms.side,
+    type: terms.type,
+    price: toNumber(decimal(terms.price)),
+    amount,
+    status,
+    filled,
+    remaining: isTold ? amount - filled : 0,
+    timestamp: Math.round(ctx.clock.now()),
+    ...(isTold ? {} : { metadata: { unknown: ['filled', 'remaining'] } }),
+  })
+}
+
+/**
+ * Takes an order back by signing it once more. What is signed is the order that the id names, whatever the venue says:
+ * the id is its hash. An order that is open no longer is not signed.
+ */
+async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
+  const { key, sign } = await openSigner(ctx)
+  const native = await findNativeOrder(orderId, ctx)
+  const none = (why: string): PmxError =>
+    new PmxError('ORDER_NOT_FOUND', `Order not found: ${why}`, { exchange: 'myriad' })
+  if (native === undefined) throw none(`no open order has the id ${orderId}`)
+  const { order } = native
+  const { network } = refIn(native)
+  const hash = orderHash(order, network)
+  if (hash !== native.orderHash)
+    throw drift('GET /orders/{hash}', 'order', `another order than the id names: it hashes to ${hash}`)
+  if (order.trader !== key.address) throw none(`the order ${hash} is that of another wallet, ${order.trader}`)
+  const { status } = toOrder(native)
+  if (status !== 'open' && status !== 'pending') throw none(`the order ${hash} is ${native.status}`)
+  const reply = await ctx.http.send({
+    host: 'api',
+    path: pathOf`/orders/${hash}`,
+    method: 'DELETE',
+    body: { order: spelledOrder(order), signature: sign(order, network), network_id: network },
+    accept: [400, 404],
+  })
+  if (reply.status === 404 && saysNoOrder(reply.json)) throw none(`no open order has the id ${hash}`)
+  if (reply.status === 400 && saysOver(reply.json)) throw none(`the order ${hash} is open no longer`)
+  if (reply.status >= 400) throw errorOfStatus(reply)
+  const what = 'DELETE /orders/{hash}'
+  const told = readPayload(placedReply, reply.json, what)
+  assertAsked(hash, told.orderHash, what, 'orderHash')
+  if (told.status !== 'cancelled')
+    throw drift(what, 'status', `neither cancelled nor refused, but ${told.status}`)
+  // Some of it may have been filled since it was read, and what reads orders may lag behind.
+  const row = await findOrder(hash, ctx).catch(() => undefined)
+  if (row !== undefined) return { ...row, status: 'canceled' }
+  const unknown = { filled: 0, remaining: 0, metadata: { unknown: ['filled', 'remaining'] } }
+  return { ...toOrder(native), ...unknown, status: 'canceled' }
+}

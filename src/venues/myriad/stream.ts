@@ -1,0 +1,133 @@
+import { PmxError } from '../../api/errors.js'
+import { readPayload } from '../../venue-kit/payload.js'
+import type {
+  Frames,
+  LevelChange,
+  StreamMessage,
+  StreamSource,
+  StreamSpeech,
+  TopicChange,
+} from '../../venue-kit/stream.js'
+import { bookPublication, type LineFrame, lineFrame } from './native/stream-frames.js'
+import type { OutcomeFacts } from './outcomes.js'
+
+/** One channel tells of both outcomes of a market. */
+export interface BookPlace {
+  readonly channel: string
+  readonly outcome: number
+}
+
+/**
+ * The order book's socket, open to anybody: changes of the books, which are read by HTTP first (README.md, "Streams").
+ * Frames have no numbers, so that books are read anew every minute. Trades stay polled: what the socket tells of one, the
+ * taker's average over all that he met, cannot be joined with the rows of HTTP. Pools have no socket.
+ */
+export const streamSource: StreamSource<OutcomeFacts, BookPlace> = {
+  host: 'stream',
+  brings: ['book'],
+  begins: 'read',
+  refreshMs: 60_000,
+  // Servers of this kind allow 128 channels a connection unless they are told otherwise.
+  limits: { topicsAConnection: 100, topicsAFrame: 100 },
+  // Only the server pings, every 25 s unless it is told otherwise.
+  pulse: { ping: 'none', deadAfterMs: 60_000 },
+  place({ outcomeId, facts: { ref, place } }) {
+    if (ref.model !== 'ob' || place.isNegative) return undefined
+    const channel = `orderbook:${ref.network}:${ref.number}`
+    return { key: outcomeId, mirrored: false, facts: { channel, outcome: place.index } }
+  },
+  handshake: () => ({ path: '/ws' }),
+  speak: createSpeech,
+}
+
+const CONNECT_ID = 1
+
+function createSpeech(): StreamSpeech<BookPlace> {
+  let lastId = CONNECT_ID
+  /** Keys of the outcomes that are watched, by channel and outcome. */
+  const watched = new Map<string, Map<number, string>>()
+  /** Channels of subscriptions that were not answered. */
+  const asked = new Map<number, string>()
+
+  function subscribe(channel: string): string {
+    asked.set(++lastId, channel)
+    return JSON.stringify({ subscribe: { channel }, id: lastId })
+  }
+
+  /** A book that was read before its subscription stood may lack a change. */
+  function answered(id: number): StreamMessage[] {
+    const channel = asked.get(id) ?? ''
+    asked.delete(id)
+    return [...(watched.get(channel)?.values() ?? [])].map((key) => ({ kind: 'changed', key }))
+  }
+
+  function published(channel: string, data: unknown): StreamMessage[] {
+    const keys = watched.get(channel)
+    if (keys === undefined) return []
+    const { ts: at, changes } = readPayload(bookPublication, data, `a publication of ${channel}`)
+    return [...keys].flatMap(([outcome, key]): StreamMessage[] => {
+      const own = changes.filter((change) => change.outcome === outcome)
+      const levels = own.map(({ side, price, amount }): LevelChange => ({ side, price, size: amount }))
+      return levels.length === 0 ? [] : [{ kind: 'changes', key, changes: levels, at }]
+    })
+  }
+
+  function messagesOf({ id, connect, subscribe: stands, error, push }: LineFrame): StreamMessage[] {
+    if (error !== undefined) return [refusal(error)]
+    if (id === CONNECT_ID && connect !== undefined) return [{ kind: 'ready' }]
+    if (id !== undefined && stands !== undefined) return answered(id)
+    const end = push?.unsubscribe ?? push?.disconnect
+    if (end !== undefined)
+      return [{ kind: 'failed', error: failure(`it ends: ${end.reason ?? 'no reason'}`) }]
+    const { channel, pub } = push ?? {}
+    return channel === undefined || pub === undefined ? [] : published(channel, pub.data)
+  }
+
+  return {
+    greet: () => [JSON.stringify({ connect: { name: 'pmx-local' }, id: CONNECT_ID })],
+    change({ added, removed }: TopicChange<BookPlace>): Frames {
+      const before = new Set(watched.keys())
+      for (const { facts } of removed) {
+        const keys = watched.get(facts.channel)
+        keys?.delete(facts.outcome)
+        if (keys?.size === 0) watched.delete(facts.channel)
+      }
+      for (const { key, facts } of added) {
+        const keys = watched.get(facts.channel) ?? new Map<number, string>()
+        watched.set(facts.channel, keys.set(facts.outcome, key))
+      }
+      const gone = [...before].filter((channel) => !watched.has(channel))
+      const fresh = [...watched.keys()].filter((channel) => !before.has(channel))
+      return [
+        ...gone.map((channel) => JSON.stringify({ unsubscribe: { channel }, id: ++lastId })),
+        ...fresh.map(subscribe),
+      ]
+    },
+    read(frame) {
+      return frame.split('\n').flatMap((line): StreamMessage[] => {
+        if (line.trim() === '') return []
+        const value: unknown = JSON.parse(line)
+        if (isPing(value)) return [{ kind: 'send', frames: ['{}'] }]
+        return messagesOf(readPayload(lineFrame, value, 'a frame of the socket'))
+      })
+    },
+  }
+}
+
+function isPing(value: unknown): boolean {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
+  )
+}
+
+/** All channels are of one kind: what is refused for good for one would be for each. */
+function refusal({ code, message, temporary }: NonNullable<LineFrame['error']>): StreamMessage {
+  const error = failure(`it answered ${code}: ${message ?? ''}`)
+  return temporary === true ? { kind: 'failed', error } : { kind: 'failed', error, isFinal: true }
+}
+
+function failure(why: string): PmxError {
+  return new PmxError('EXCHANGE_NOT_AVAILABLE', `Myriad's socket is not to be had: ${why.slice(0, 200)}`, {
+    exchange: 'myriad',
+  })
+}
