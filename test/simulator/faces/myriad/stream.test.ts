@@ -29,7 +29,8 @@ let talk: SocketTalk
 beforeEach(() => {
   now = NOON
   paper = createPaperDesk(world)
-  talk = present(streamHost.socket).open(() => contextOf(world, now, { paper }))
+  const opening = { method: 'GET', path: '/ws', search: '', headers: {}, body: undefined }
+  talk = present(streamHost.socket).open(() => contextOf(world, now, { paper }), opening)
 })
 
 const lines = (frames: readonly string[]): unknown[] =>
