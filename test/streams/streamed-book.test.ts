@@ -268,7 +268,8 @@ function read(rest: Partial<StreamedBookDeps> = {}) {
     asked,
     async give(...bids: [number, number][]) {
       const rows = bids.map(([price, size]) => ({ price, size }))
-      answer?.resolve({ bids: rows, asks: [], timestamp: 1_700_000_000_000 })
+      const sourceMetadata = { timestampSource: 'venue' }
+      answer?.resolve({ bids: rows, asks: [], timestamp: 1_700_000_000_000, sourceMetadata })
       await settle()
     },
     async fail() {

@@ -3,6 +3,7 @@ import type { OrderBook, Trade } from '../../../src/api/models.js'
 import type { Watching } from '../../../src/core/watching.js'
 import type { FaultRule } from '../../../src/simulator/faults.js'
 import type { WorldBook } from '../../../src/simulator/world/types.js'
+import type { StreamKind } from '../../../src/venue-kit/stream.js'
 import type { Venue } from '../../../src/venue-kit/venue.js'
 import { loadVenue } from '../../../src/venues/registry.js'
 import { streamExceptions } from './exceptions.js'
@@ -31,7 +32,12 @@ test('venues with a socket are found', () => {
 })
 
 describe.each(streaming.map((venue) => [venue.id, venue] as const))('%s', (id, venue) => {
-  const brings = venue.stream?.brings ?? []
+  /** Declares a test where the socket brings it; no test is there else. */
+  const whenBrought =
+    (kind: StreamKind) =>
+    (...declared: Parameters<typeof test>): void => {
+      if (venue.stream?.brings.includes(kind) === true) test(...declared)
+    }
   let house: StreamHouse
   let outcomes: readonly StreamedOutcome[]
   beforeAll(async () => {
@@ -90,7 +96,7 @@ describe.each(streaming.map((venue) => [venue.id, venue] as const))('%s', (id, v
     return { isStreamed: watching.isStreamed, told: [...told.values()], wrong, errors, isMended }
   }
 
-  test.runIf(brings.includes('book'))(
+  whenBrought('book')(
     'books are those of HTTP, from both sides',
     async () => {
       const { isStreamed, told, wrong, errors, isMended } = await watchBooks([])
@@ -110,7 +116,7 @@ describe.each(streaming.map((venue) => [venue.id, venue] as const))('%s', (id, v
     60_000,
   )
 
-  test.runIf(brings.includes('book'))(
+  whenBrought('book')(
     'a socket that is cut, garbled and told twice brings no wrong book',
     async () => {
       const on = { venue: id, host: venue.stream?.host ?? '' }
@@ -124,7 +130,7 @@ describe.each(streaming.map((venue) => [venue.id, venue] as const))('%s', (id, v
     60_000,
   )
 
-  test.runIf(brings.includes('trades'))(
+  whenBrought('trades')(
     'trades are those of HTTP, each once',
     async () => {
       const told = new Map<string, Trade[]>(outcomes.map(({ yes }) => [yes, []]))
