@@ -35,8 +35,8 @@ describe.each(streaming.map((venue) => [venue.id, venue] as const))('%s', (id, v
   /** Declares a test where the socket brings it; no test is there else. */
   const whenBrought =
     (kind: StreamKind) =>
-    (...declared: Parameters<typeof test>): void => {
-      if (venue.stream?.brings.includes(kind) === true) test(...declared)
+    (name: string, body: () => Promise<void>, timeoutMs: number): void => {
+      if (venue.stream?.brings.includes(kind) === true) test(name, body, timeoutMs)
     }
   let house: StreamHouse
   let outcomes: readonly StreamedOutcome[]
