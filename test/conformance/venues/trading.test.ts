@@ -14,6 +14,7 @@ import type { Venue } from '../../../src/venue-kit/venue.js'
 import { loadVenue } from '../../../src/venues/registry.js'
 import { tradingExceptions } from './exceptions.js'
 import { type House, openHouse, playable } from './house.js'
+import { twinsOf } from './rows.js'
 
 /**
  * One strategy, rehearsed on every venue that takes orders, over real HTTP on its demo exchange: look, rest, look again,
@@ -212,6 +213,30 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
       field: 'marketId',
     })
     if (can('fetchOpenOrders')) expect(await ask<Order[]>('fetchOpenOrders')).toEqual([])
+  })
+
+  test('is paid what the contract pays when the world decides', async () => {
+    if (!can('fetchBalance')) return
+    const money = async (): Promise<number> => (await ask<Balance[]>('fetchBalance'))[0]?.total ?? 0
+    const paying = (await twinsOf(house, id, 0, { byLabel: true }))
+      .filter(({ truth }) => truth.payout > 0 && truth.closesAt > house.clock.now() + 60_000)
+      .sort((a, b) => a.truth.resolvesAt - b.truth.resolvesAt)
+    for (const { market: row, yes, truth } of paying) {
+      const { asks } = await ask<OrderBook>('fetchOrderBook', [yes])
+      if (!hasRoom(asks[0]?.price ?? 0)) continue
+      const { filled = 0 } = await ask<Order>('createOrder', [
+        { ...taking(), marketId: row.marketId, outcomeId: yes },
+      ])
+      // What is bought for money may be a little more.
+      expect(filled).toBeGreaterThanOrEqual(lot)
+      const before = await money()
+      house.clock.passTo(truth.resolvesAt + 60_000)
+      expect(await money()).toBeCloseTo(before + filled * truth.payout, 4)
+      if (noPositions === undefined)
+        expect((await ask<Position[]>('fetchPositions')).map((one) => one.outcomeId)).not.toContain(yes)
+      return
+    }
+    expect.fail('no market that pays can be bought')
   })
 
   test('knows nothing of an order that never was', async () => {
