@@ -87,7 +87,13 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const accounts = createPaperDesk(world)
   const memory = createReplyMemory(replyBytes)
   const stopping = createAbort()
-  const context = (): FaceContext => ({ world, paper: accounts, now: clock.now(), switches, random })
+  const contextOf = (venue: SourceId) => (): FaceContext => ({
+    world: accounts.worldOf(venue),
+    paper: accounts,
+    now: clock.now(),
+    switches,
+    random,
+  })
   const listeners: Listener[] = []
   const addresses: SimulatorAddress[] = []
 
@@ -107,7 +113,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
         faults,
         requests,
         clock,
-        context,
+        context: contextOf(face.venue),
         memory,
         log,
         stopping: stopping.signal,
@@ -118,7 +124,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
           : createSocketStage({
               socket: host.socket,
               clock,
-              context,
+              context: contextOf(face.venue),
               decide: socketFaults(faults, { venue: face.venue, host: name }),
               opened: (target, status) =>
                 requests.record({

@@ -1,4 +1,4 @@
-import type { VenueId } from '../../api/venue-ids.js'
+import type { SourceId } from '../../api/source-ids.js'
 import type { World } from '../world/world.js'
 import { advance } from './advance.js'
 import { shownBook } from './liquidity.js'
@@ -14,6 +14,7 @@ import {
   shownOrder,
   type VenueState,
 } from './state.js'
+import { type Prints, withPrints } from './tape.js'
 import {
   type Cancelled,
   OPENING_MONEY,
@@ -32,10 +33,19 @@ const MAX_ACCOUNTS = 100
  * that all depends on the calls that change something and their times alone.
  */
 export function createPaperDesk(world: World): PaperDesk {
-  const exchanges = new Map<VenueId, PaperExchange>()
+  const exchanges = new Map<SourceId, PaperExchange>()
+  const told = new Map<SourceId, { readonly prints: Prints; readonly world: World }>()
   let revision = 0
   const changed = (): void => {
     revision += 1
+  }
+  function toldBy(venue: SourceId) {
+    const known = told.get(venue)
+    if (known !== undefined) return known
+    const prints: Prints = new Map()
+    const made = { prints, world: withPrints(world, prints) }
+    told.set(venue, made)
+    return made
   }
   return {
     get revision() {
@@ -44,20 +54,22 @@ export function createPaperDesk(world: World): PaperDesk {
     exchange(rules) {
       const known = exchanges.get(rules.venue)
       if (known !== undefined) return known
-      const made = openExchange(world, rules, changed)
+      const made = openExchange(world, rules, toldBy(rules.venue).prints, changed)
       exchanges.set(rules.venue, made)
       return made
     },
+    worldOf: (venue) => toldBy(venue).world,
     notes: createNotes(changed),
   }
 }
 
-function openExchange(world: World, rules: PaperRules, changed: () => void): PaperExchange {
+function openExchange(world: World, rules: PaperRules, prints: Prints, changed: () => void): PaperExchange {
   const venue: VenueState = {
     world,
     rules,
     accounts: new Map(),
     tracked: new Map(),
+    prints,
     seen: Number.NEGATIVE_INFINITY,
     orderCount: 0,
     fillCount: 0,

@@ -17,6 +17,7 @@ import {
   tell,
   type VenueState,
 } from './state.js'
+import { notePrint } from './tape.js'
 import type { PaperRejection, Placed, Rejected, WantedOrder } from './types.js'
 
 /** Open orders of one account at a time. */
@@ -70,7 +71,9 @@ export function placeOrder(
     const { yesPrice, size, maker } = step
     if (maker === undefined) take(venue, tracked, taking.side, step, now)
     else bookFill(venue, maker, { yesPrice, size, at: now })
-    return bookFill(venue, draft, { yesPrice, size, at: now, takerFee: paid.fees[index] ?? 0n })
+    const fill = bookFill(venue, draft, { yesPrice, size, at: now, takerFee: paid.fees[index] ?? 0n })
+    notePrint(venue.prints, draft, { yesPrice, size, at: now, count: fill.count })
+    return fill
   })
   if (rest > 0n) {
     draft.lockedCash = lockFor(venue, draft, rest - draft.lockedHoldings, rest)

@@ -1,6 +1,7 @@
 import type { Side, WorldMarket } from '../world/types.js'
 import type { World } from '../world/world.js'
 import { type Amount, MICRO, ONE, sumOf } from './amount.js'
+import type { Prints } from './tape.js'
 import type {
   OrderEnding,
   PaperEvent,
@@ -65,6 +66,8 @@ export interface VenueState {
   readonly rules: PaperRules
   readonly accounts: Map<string, AccountState>
   readonly tracked: Map<string, Tracked>
+  /** What orders took, as everybody sees it. */
+  readonly prints: Prints
   /** Everything up to this instant has happened. */
   seen: number
   orderCount: number

@@ -1,3 +1,4 @@
+import type { SourceId } from '../../api/source-ids.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { MarketState, Side, WorldBook, WorldMarket } from '../world/types.js'
 import type { World } from '../world/world.js'
@@ -217,6 +218,11 @@ export interface PaperDesk {
   readonly revision: number
   /** The exchange of a venue, opened when first asked for. */
   exchange(rules: PaperRules): PaperExchange
+  /**
+   * The world as a venue tells it: what accounts took there is among its trades and in its bars. Books, last prices and
+   * figures are the world's; `PaperExchange.book` is the book.
+   */
+  worldOf(venue: SourceId): World
   /** What accounts told a venue that trades nothing. */
   notes<Note extends object>(kind: NotesOf<Note>): PaperNotes<Note>
 }

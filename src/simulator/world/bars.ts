@@ -6,7 +6,7 @@ import type { WorldBar } from './types.js'
 const MONDAY_OFFSET_MS = 4 * DAY_MS
 
 /** Open time of the bucket that holds an instant. */
-function bucketOpen(at: number, stepMs: number): number {
+export function bucketOpen(at: number, stepMs: number): number {
   const offset = stepMs % WEEK_MS === 0 ? MONDAY_OFFSET_MS : 0
   return Math.floor((at - offset) / stepMs) * stepMs + offset
 }

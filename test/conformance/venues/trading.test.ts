@@ -6,6 +6,7 @@ import type {
   Order,
   OrderBook,
   Position,
+  Trade,
   UnifiedMarket,
   UserTrade,
 } from '../../../src/api/models.js'
@@ -193,6 +194,14 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
     if (can('fetchMyTrades') && noOwnTrades === undefined) {
       const trades = await ask<UserTrade[]>('fetchMyTrades')
       expect(trades.some((trade) => trade.outcomeId === outcomeId && trade.side === 'buy')).toBe(true)
+    }
+    if (can('fetchTrades')) {
+      // What was taken is among the trades that everybody sees.
+      house.clock.passTo(house.clock.now() + 1_000)
+      const seen = await ask<Trade[]>('fetchTrades', [outcomeId, { limit: 20 }])
+      const taken = seen.filter(({ timestamp }) => timestamp > house.clock.now() - 2_000)
+      expect(taken.reduce((sum, { amount }) => sum + amount, 0)).toBeGreaterThanOrEqual(lot)
+      expect(taken.every(({ side }) => side === 'buy')).toBe(true)
     }
     if (onlySides?.includes('sell') === false) return
     const sold = await ask<Order>('createOrder', [{ ...taking(lot / 4), side: 'sell' }])
