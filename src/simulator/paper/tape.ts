@@ -1,8 +1,7 @@
 import { bucketOpen } from '../world/bars.js'
-import type { WorldBar, WorldTrade } from '../world/types.js'
+import type { Side, WorldBar, WorldMarket, WorldTrade } from '../world/types.js'
 import type { World } from '../world/world.js'
-import { numberOf } from './amount.js'
-import type { LiveOrder } from './state.js'
+import { type Amount, numberOf } from './amount.js'
 
 /** Beyond every turn of the world's own trades. */
 const FIRST_SEQUENCE = 2 ** 40
@@ -12,11 +11,19 @@ const MOST_PRINTS = 2_000
 /** What paper accounts took, by market, as everybody sees it: trades like any other. */
 export type Prints = Map<string, WorldTrade[]>
 
+interface Print {
+  readonly yesPrice: Amount
+  readonly size: Amount
+  readonly at: number
+  /** That of the fill. */
+  readonly count: number
+}
+
 /** Notes what an order took. What rested and was met by the world is a trade of the world's already. */
 export function notePrint(
   prints: Prints,
-  { market, toward }: Pick<LiveOrder, 'market' | 'toward'>,
-  { yesPrice, size, at, count }: { yesPrice: bigint; size: bigint; at: number; count: number },
+  { market, toward }: { readonly market: WorldMarket; readonly toward: Side },
+  { yesPrice, size, at, count }: Print,
 ): void {
   const rows = prints.get(market.key) ?? []
   prints.set(market.key, rows)
