@@ -128,9 +128,11 @@ async function find(
   ctx: VenueContext,
 ): Promise<Order | undefined> {
   for await (const rows of walk(ordersIn({ marketId }, ctx))) {
-    const found = rows.find(({ label, contract_id }) => label === value && contract_id === outcomeId)
+    // A name may be used again for another order: what is older than this one bears it from before.
+    const young = rows.filter(({ created_datetime: at }) => at >= sentAt - CLOCKS_APART_MS)
+    const found = young.find(({ label, contract_id }) => label === value && contract_id === outcomeId)
     if (found !== undefined) return toOrder(found)
-    if (rows.some(({ created_datetime: at }) => at < sentAt - CLOCKS_APART_MS)) break
+    if (young.length < rows.length) break
   }
   throw new PmxError(
     'ORDER_NOT_FOUND',
