@@ -184,8 +184,6 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const { order } = native
   const { network } = refIn(native)
   const hash = orderHash(order, network)
-  if (hash !== native.orderHash)
-    throw drift('GET /orders/{hash}', 'order', `another order than the id names: it hashes to ${hash}`)
   if (order.trader !== key.address) throw none(`the order ${hash} is that of another wallet, ${order.trader}`)
   const { status } = toOrder(native)
   if (status !== 'open' && status !== 'pending') throw none(`the order ${hash} is ${native.status}`)

@@ -273,6 +273,19 @@ describe('what became of an order', () => {
     expect((await failureOf(() => find(json(404, { error: 'Not found' })))).code).toBe('NOT_FOUND')
     await expectDriftAt(() => find(nativeOrder(bookOrder({ nonce: 1n }))), 'orderHash')
   })
+
+  test.each(['marketId', 'outcomeId', 'trader', 'amount'])(
+    'a row of its hash with another %s says nothing of it, least of all that it was not placed',
+    async (member) => {
+      const row = nativeOrder()
+      const other = member === 'trader' ? `0x${'1'.repeat(40)}` : 1
+      const told = { ...row, order: { ...row.order, [member]: other } }
+      const { ctx } = open({ [`GET api/orders/${row.orderHash}`]: told })
+      const handle = { by: 'orderId', value: row.orderHash } as const
+      await expectDriftAt(() => present(orders.find)(handle, terms, now, ctx), 'order')
+      await expectDriftAt(() => present(myriad.account?.order)(row.orderHash, ctx), 'order')
+    },
+  )
 })
 
 describe('taking back', () => {

@@ -3,7 +3,7 @@ import { pathOf } from '../../../transport/call.js'
 import { errorOfStatus } from '../../../transport/errors.js'
 import { askList } from '../../../venue-kit/ask.js'
 import type { Paging } from '../../../venue-kit/paging.js'
-import { assertAsked, assertHonoured, readPayload } from '../../../venue-kit/payload.js'
+import { assertAsked, assertHonoured, drift, readPayload } from '../../../venue-kit/payload.js'
 import { sentIn } from '../../../venue-kit/rows.js'
 import type { HistoryQuery } from '../../../venue-kit/trading.js'
 import type { VenueContext } from '../../../venue-kit/venue.js'
@@ -12,13 +12,19 @@ import { saysNoOrder } from '../errors.js'
 import { type MarketRef, packMarketId, readId } from '../ids.js'
 import { findNative } from '../lookup.js'
 import { refOf } from '../rows.js'
+import { exchangeOf } from './contracts.js'
+import { orderHash } from './order.js'
 import { BOOK_NETWORK, refIn, toOrder } from './order-rows.js'
 import { type NativeOrder, orderReply, ordersReply } from './order-wire.js'
 
 /** Most rows of a call (../README.md). */
 const PAGE_SIZE = 1_000
 
-/** The order with a hash, anybody's; undefined when the venue says that there is none. */
+/**
+ * The order with a hash, anybody's; undefined when the venue says that there is none.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) where the row is of another order than the hash names: what is told of that is
+ * told of no order, and is no word that there is none
+ */
 export async function findNativeOrder(hash: string, ctx: VenueContext): Promise<NativeOrder | undefined> {
   // What it answers to anything else is not documented.
   if (!/^0x[0-9a-f]{64}$/i.test(hash)) return undefined
@@ -31,6 +37,10 @@ export async function findNativeOrder(hash: string, ctx: VenueContext): Promise<
   }
   const row = readPayload(orderReply, reply.json, what)
   assertAsked(asked, row.orderHash, what, 'orderHash')
+  const { network } = refIn(row)
+  // Where no exchange is published nobody can tell.
+  const hashed = exchangeOf(network) === undefined ? asked : orderHash(row.order, network)
+  if (hashed !== asked) throw drift(what, 'order', `another order than the id names: it hashes to ${hashed}`)
   return row
 }
 
