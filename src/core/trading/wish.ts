@@ -48,12 +48,12 @@ export function readWish(input: OrderInput): OrderWish {
     if (text.trim() === '') throw invalid(name, `${name} is empty`)
   if (denom === 'usdc')
     throw invalid('denom', "denom 'usdc' is for the hosted service; here amount is a number of contracts")
-  const amount = exact('amount', input.amount)
+  const amount = countable('amount', input.amount)
   if (compare(amount, zero) <= 0)
     throw notAllowed('amount', `The amount must be above 0; got ${input.amount}.`)
   if (input.price === undefined && type === 'limit')
     throw invalid('price', 'A limit order needs a price between 0 and 1')
-  const price = input.price === undefined ? undefined : exact('price', input.price)
+  const price = input.price === undefined ? undefined : countable('price', input.price)
   if (price !== undefined && (compare(price, zero) <= 0 || compare(price, one) >= 0))
     throw notAllowed('price', `The price must lie between 0 and 1; got ${input.price}.`)
   if (clientOrderId !== undefined && !clientIdForm.test(clientOrderId))
@@ -86,6 +86,19 @@ function exact(field: string, value: number): Decimal {
   const read = Number.isFinite(value) ? readDecimal(String(value)) : undefined
   if (read === undefined) throw invalid(field, `${field} must be a finite number`)
   return read
+}
+
+/** Digits on either side of the point: more than any venue counts in, and few enough for amount times price to be written. */
+const MOST_DIGITS = 20
+
+function countable(field: string, value: number): Decimal {
+  const read = exact(field, value)
+  const largest = { units: 10n ** BigInt(MOST_DIGITS), scale: 0 }
+  if (read.scale <= MOST_DIGITS && compare(read, largest) < 0) return read
+  throw notAllowed(
+    field,
+    `The ${field} has more than ${MOST_DIGITS} digits before or behind the point, which no venue counts in; got ${value}.`,
+  )
 }
 
 function slippageOf(percent: number | undefined): Decimal {

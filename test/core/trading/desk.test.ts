@@ -3,7 +3,7 @@ import { PmxError } from '../../../src/api/errors.js'
 import { createMemoryJournal } from '../../../src/orders/memory-journal.js'
 import { WireError } from '../../../src/transport/errors.js'
 import { json, raw } from '../../support/wire.js'
-import { failureOf, fakeExchange, mine, tradingWorld } from './trading-world.js'
+import { failureOf, fakeExchange, limitOrder, mine, tradingWorld } from './trading-world.js'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -32,6 +32,32 @@ describe('an order', () => {
         isAnswered: true,
       },
     ])
+  })
+
+  test.each([
+    ['amount', 1e60],
+    ['amount', 1e20],
+    ['amount', 1e-60],
+    ['amount', 1e-21],
+    ['price', 1e-60],
+    ['price', 1e-21],
+  ])('of more digits than anybody counts in is refused as such: %s %d', async (field, value) => {
+    const world = tradingWorld({ rails: { maxDailyNotional: 1 } })
+    for (const method of ['createOrder', 'buildOrder'] as const)
+      expect(await failureOf(world.ask(method, { ...limitOrder, [field]: value }))).toMatchObject({
+        code: 'INVALID_ORDER',
+        field,
+      })
+    expect(world.sent()).toBe(0)
+  })
+
+  test.each([
+    [12_345_678_901_234_567_000, 0.123_456_789_012_345_68],
+    [0.000_123_456_789_012_345_67, 0.000_123_456_789_012_345_67],
+  ])('is counted to its last digit: %d at %d', async (amount, price) => {
+    const world = tradingWorld({ rails: { maxDailyNotional: 1e19 } })
+    await world.create({ amount, price })
+    expect(world.states()).toEqual(['placed'])
   })
 
   test('holds no secret in the journal', async () => {

@@ -209,7 +209,10 @@ describe('an order whose answer was lost', () => {
     ['no order', []],
     ['others alone', [row(), row({ label: null })]],
     ['one of another contract', [row({ label, contract_id: '6002' })]],
-    ['an older one of the name', [row({ label, created_datetime: new Date(now - 11 * 60_000).toISOString() })]],
+    [
+      'an older one of the name',
+      [row({ label, created_datetime: new Date(now - 11 * 60_000).toISOString() })],
+    ],
   ])('stays in doubt where %s is listed: canceled ones vanish', async (_what, rows) => {
     expect(await failureOf(() => findIn(rows))).toMatchObject({
       code: 'ORDER_NOT_FOUND',
