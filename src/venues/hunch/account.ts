@@ -5,7 +5,7 @@ import { pathOf } from '../../transport/call.js'
 import { assertWallet, isAddress } from '../../venue-kit/chain-ids.js'
 import { ownWalletReader } from '../../venue-kit/own-wallet.js'
 import { assertHonoured, assertNamed, readPayload } from '../../venue-kit/payload.js'
-import { readList } from '../../venue-kit/rows.js'
+import { readList, sentIn } from '../../venue-kit/rows.js'
 import type { AccountSource } from '../../venue-kit/trading.js'
 import { known } from '../../venue-kit/unify.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
@@ -42,7 +42,9 @@ async function positionsAt(wallet: string, ctx: VenueContext): Promise<readonly 
   const { json } = await ctx.http.send({ host: 'api', path: '/positions', query: { wallet } })
   const { wallet: told, count, positions } = readList(positionsReply, json, what, ctx)
   assertNamed(wallet, [told], what, 'wallet')
-  if (count === 0) throw emptyOrFailed()
+  const shown = sentIn(positions)
+  if (shown === 0) throw emptyOrFailed()
+  if (shown < count) ctx.omissions.noteCut(`${count - shown} bets that Hunch counts and does not show`)
   ctx.omissions.noteCut(
     'bets that were made elsewhere than through the partner API, which Hunch does not tell',
   )

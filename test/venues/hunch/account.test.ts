@@ -89,6 +89,17 @@ describe('bets of a wallet', () => {
     })
   })
 
+  test('that are fewer than are counted are told to be, and none of them is an error', async () => {
+    const few = setUpVenue(hunch, { [POSITIONS]: answer([bet()], { count: 3 }) })
+    const ctx = tolerant(few.ctx)
+    expect(await positionsOf(wallet, ctx)).toHaveLength(1)
+    expect(ctx.omissions.cut).toContain('2 bets that Hunch counts and does not show')
+    const { ctx: none } = setUpVenue(hunch, { [POSITIONS]: answer([], { count: 3 }) })
+    expect(await failureOf(() => positionsOf(wallet, none))).toMatchObject({
+      detail: { kind: 'empty_or_failed' },
+    })
+  })
+
   test.each([
     ['another wallet', { wallet: `0x${'ef'.repeat(20)}` }, 'wallet'],
     ['another contract', { meta: { ...metaOf, version: 'hunch-partner-api-v2' } }, 'meta.version'],
