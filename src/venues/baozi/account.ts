@@ -62,17 +62,26 @@ async function positionsIn(
   const markets = new Map((await readKind(marketKind, ctx)).map((found) => [found.native.number, found]))
   return held.flatMap((position) => {
     const found = markets.get(position.number)
-    if (found !== undefined) return stakesIn(found, position)
+    if (found !== undefined) return stakesIn(found, position, ctx)
     ctx.omissions.noteCut(`the position in ${marketKind} ${position.number}, which Baozi does not tell`)
     return []
   })
 }
 
-function stakesIn({ address, native }: Found, { stakes }: NativePosition): Position[] {
+function stakesIn(
+  { address, native }: Found,
+  { stakes }: NativePosition,
+  ctx: Pick<VenueContext, 'omissions'>,
+): Position[] {
   const prices = pricesOf(native)
   return native.labels.flatMap((label, place): Position[] => {
-    const size = inSol(stakes[place] ?? 0n, native)
-    if (size === undefined || size === 0 || isLost(native, place)) return []
+    const stake = stakes[place] ?? 0n
+    if (stake === 0n || isLost(native, place)) return []
+    const size = inSol(stake, native)
+    if (size === undefined) {
+      ctx.omissions.noteCut(`the position in ${address}, which is not in SOL`)
+      return []
+    }
     return [
       known<Position>({
         marketId: address,

@@ -71,6 +71,16 @@ test('a stake in a market that the node does not tell is told as missing', async
   expect(ctx.omissions.cut).toEqual(['the position in Market 77, which Baozi does not tell'])
 })
 
+test('a stake in another currency, whose unit nobody has seen, is told as missing', async () => {
+  const { ctx: strict } = nodeWith([
+    row('coin', marketBytes({ number: 4n, currency: 1 })),
+    row('p', positionBytes(wallet, 4n, [1n])),
+  ])
+  const ctx = tolerant(strict)
+  expect(await positionsOf(user, ctx)).toEqual([])
+  expect(ctx.omissions.cut).toEqual([`the position in ${addressOf('coin')}, which is not in SOL`])
+})
+
 test('another wallet’s position is an error: the filter was not honoured', async () => {
   const { ctx } = nodeWith([], () => result([row('p', positionBytes(other, 1n, [1n]))]))
   expect(await failureOf(() => positionsOf(user, ctx))).toMatchObject({ detail: { kind: 'drift' } })
