@@ -91,7 +91,7 @@ const match = z.object({
   /** There for bets that the server noticed on the chain (README.md). */
   takerStake: maybe(amount),
   /** `active` until it is decided. */
-  status: text,
+  status: text.transform((word) => word.toLowerCase()).pipe(z.enum(['active', 'won', 'lost', 'refunded'])),
 })
 export type Match = z.output<typeof match>
 

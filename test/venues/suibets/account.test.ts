@@ -95,6 +95,28 @@ describe('positions of a wallet', () => {
     ])
   })
 
+  test('of which nobody tells how much was taken are left out, and said to be', async () => {
+    const { ctx } = setUp({
+      [MY]: mine([
+        keptOffer({ filledStake: null }),
+        keptOffer({ id: 423, status: 'settling', filledStake: undefined }),
+      ]),
+    })
+    expect(await positionsOf(wallet, ctx)).toEqual([])
+    expect(ctx.omissions.cut).toEqual([
+      expect.stringContaining('offer 422'),
+      expect.stringContaining('offer 423'),
+    ])
+  })
+
+  test('are those that are active in any case of letters; a word that is not known is not passed over', async () => {
+    const { ctx } = setUp({ [MY]: mine([], [match({ status: 'ACTIVE' })]) })
+    expect(await positionsOf(wallet, ctx)).toHaveLength(1)
+    const unknown = setUp({ [MY]: mine([], [match(), match({ id: 10, status: 'frozen' })]) }).ctx
+    expect(await positionsOf(wallet, unknown)).toHaveLength(1)
+    expect(unknown.omissions.rows).toBe(1)
+  })
+
   test('may be more than the newest 50 of a kind, which is told', async () => {
     const many = Array.from({ length: 50 }, (_, index) => keptOffer({ id: index + 1, status: 'settled' }))
     const { ctx } = setUp({ [MY]: mine(many) })
@@ -171,6 +193,13 @@ describe('open orders', () => {
     expect(await collect(openOrders({ marketId: 'suibets:422' }, one.ctx))).toHaveLength(1)
     expect(one.wire.calls).toHaveLength(1)
     expect(await collect(openOrders({ marketId: 'elsewhere' }, setUp({}).ctx))).toEqual([])
+  })
+
+  test('of which something was taken, and nobody tells how much, name what is unknown', async () => {
+    const { ctx } = setUp({ [MY]: mine([keptOffer({ filledStake: null })]) })
+    expect(await collect(openOrders({}, ctx))).toMatchObject([
+      { id: '422', metadata: { unknown: ['filled', 'remaining'] } },
+    ])
   })
 
   test('that the chain says to be over are none', async () => {

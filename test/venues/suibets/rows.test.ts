@@ -68,7 +68,10 @@ describe('money', () => {
   })
 
   test('that nobody has taken yet may be null', () => {
-    expect(rowOf(keptOffer({ filledStake: null })).market).toMatchObject({ volume: 0, liquidity: 10 })
+    const untaken = rowOf(keptOffer({ status: 'open', filledStake: null }))
+    expect(untaken.market).toMatchObject({ volume: 0, liquidity: 10 })
+    const { market } = rowOf(keptOffer({ filledStake: null }))
+    expect([market.volume, market.liquidity]).toEqual([undefined, undefined])
   })
 })
 

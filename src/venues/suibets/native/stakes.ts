@@ -45,9 +45,11 @@ export interface Stakes {
  * Reads the amounts where the server tells them without doubt; undefined where it does not. `filledStake` counts the
  * takers' money in offers that the venue keeps itself. For one on the chain the server puts the maker's money in its
  * place, into its own rows too: without the chain's state nobody knows whose it is.
+ * An offer that nobody has taken yet may have none.
  */
 export function stakesOf(offer: Offer): Stakes | undefined {
-  const { currency, onchainOfferId, onchainState, takerStake, filledStake = 0 } = offer
+  const { currency, onchainOfferId, onchainState, takerStake, status } = offer
+  const filledStake = offer.filledStake ?? (status === 'open' ? 0 : undefined)
   const odds = oddsOf(offer)
   if (onchainState !== undefined) {
     const digits = decimals[currency?.toUpperCase() ?? '']
@@ -58,7 +60,7 @@ export function stakesOf(offer: Offer): Stakes | undefined {
       left: roundPrice((onchainState.makerRemaining / unit) * odds),
     }
   }
-  if (onchainOfferId !== undefined || currency === undefined) return undefined
+  if (onchainOfferId !== undefined || currency === undefined || filledStake === undefined) return undefined
   return {
     matched: roundPrice(toContracts(filledStake, odds)),
     left: roundPrice(toContracts(Math.max(0, takerStake - filledStake), odds)),
