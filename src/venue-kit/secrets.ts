@@ -48,14 +48,19 @@ export function withheldHint({ withheld }: Secrets): string {
     : ''
 }
 
+/** Of an address or a key of 32 bytes, which wallets take with or without `0x` and in either case: the one spelling of it. */
 function spelledOnce(value: string): string {
-  return /^0x[0-9a-f]+$/i.test(value) ? value.toLowerCase() : value
+  const text = value.trim()
+  const [, digits] = /^(?:0x)?([0-9a-f]{40}|[0-9a-f]{64})$/i.exec(text) ?? []
+  if (digits !== undefined) return `0x${digits.toLowerCase()}`
+  return /^0x[0-9a-f]+$/i.test(text) ? text.toLowerCase() : text
 }
 
 /**
  * Whose account these credentials are, for the journal of orders: the same for the same account, and of no use to
  * anybody else. It is made of the names that are no secret, all that are there, so that nothing secret can be guessed from
- * it; of a secret only where there is no name. Addresses count without the case of their letters.
+ * it; of a secret only where there is no name. However addresses and keys are spelled, they are the
+ * same.
  */
 export function accountOf(venue: VenueId, { values }: Secrets): string {
   const names = (['walletAddress', 'funderAddress', 'apiKey'] as const).flatMap((part) =>
