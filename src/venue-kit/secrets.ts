@@ -56,16 +56,24 @@ function spelledOnce(value: string): string {
   return /^0x[0-9a-f]+$/i.test(text) ? text.toLowerCase() : text
 }
 
+/** What is known of a venue that tells its accounts apart. */
+interface AccountsOf {
+  readonly id: VenueId
+  readonly orders?: { readonly accountBy?: readonly CredentialName[] } | undefined
+}
+
+const names = ['walletAddress', 'funderAddress', 'apiKey'] as const satisfies readonly CredentialName[]
+
 /**
  * Whose account these credentials are, for the journal of orders: the same for the same account, and of no use to
  * anybody else. It is made of the names that are no secret, all that are there, so that nothing secret can be guessed from
- * it; of a secret only where there is no name. However addresses and keys are spelled, they are the
- * same.
+ * it; of a secret only where there is no name, or where the venue says that nothing else is one (OrderSource, `accountBy`).
+ * However addresses and keys are spelled, they are the same.
  */
-export function accountOf(venue: VenueId, { values }: Secrets): string {
-  const names = (['walletAddress', 'funderAddress', 'apiKey'] as const).flatMap((part) =>
+export function accountOf({ id, orders }: AccountsOf, { values }: Secrets): string {
+  const named = (orders?.accountBy ?? names).flatMap((part) =>
     values[part] === undefined ? [] : [`${part}=${spelledOnce(values[part])}`],
   )
-  const known = names.length > 0 ? names.join(' ') : spelledOnce(values.privateKey ?? values.apiToken ?? '')
-  return createHash('sha256').update(`${venue} ${known}`).digest('base64url').slice(0, 22)
+  const known = named.length > 0 ? named.join(' ') : spelledOnce(values.privateKey ?? values.apiToken ?? '')
+  return createHash('sha256').update(`${id} ${known}`).digest('base64url').slice(0, 22)
 }

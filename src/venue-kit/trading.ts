@@ -1,3 +1,4 @@
+import type { CredentialName } from '../api/credentials.js'
 import type { Balance, Order, Position, UserTrade } from '../api/models.js'
 import type { VenueRequest } from '../transport/call.js'
 import type { VenueContext } from './context.js'
@@ -91,6 +92,8 @@ export interface OrderSource<Facts = unknown> {
    * or where that is not known: the guard rails count it by what that may cost.
    */
   readonly sellsHeldOnly?: true
+  /** The credentials that say whose orders they are, where the names that venues give accounts (`apiKey`) do not. */
+  readonly accountBy?: readonly CredentialName[]
   /** @throws AUTHENTICATION_ERROR naming the part of the credentials that is missing or unusable; asks nobody */
   checkCredentials(ctx: VenueContext): void
   /** What an order of this outcome may be now. */

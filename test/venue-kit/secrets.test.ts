@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { accountOf } from '../../src/venue-kit/secrets.js'
+import { myriad } from '../../src/venues/myriad/index.js'
 
-const of = (values: Readonly<Record<string, string>>) => accountOf('myriad', { values, withheld: false })
+const of = (values: Readonly<Record<string, string>>) =>
+  accountOf({ id: 'limitless' }, { values, withheld: false })
 const key = `0x${'ab12'.repeat(16)}`
 const wallet = `0x${'Ab12'.repeat(10)}`
 
@@ -32,7 +34,15 @@ test('other wallets, names that are told apart by case, and other venues are oth
     of({ walletAddress: wallet }),
     of({ apiKey: 'Key' }),
     of({ apiKey: 'key' }),
-    accountOf('rain', { values: { privateKey: key }, withheld: false }),
+    accountOf({ id: 'rain' }, { values: { privateKey: key }, withheld: false }),
   ]
   expect(new Set(accounts).size).toBe(accounts.length)
+})
+
+test('an account on Myriad is the wallet that signs: a key of its API is no name, and the wallet’s own changes nothing', () => {
+  const on = (values: Readonly<Record<string, string>>) => accountOf(myriad, { values, withheld: false })
+  const own = on({ privateKey: key })
+  expect(on({ privateKey: key, apiKey: 'team' })).toBe(own)
+  expect(on({ privateKey: key, walletAddress: wallet })).toBe(own)
+  expect(on({ privateKey: key.replace('a', 'c'), apiKey: 'team' })).not.toBe(own)
 })

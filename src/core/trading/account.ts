@@ -39,7 +39,7 @@ export function createAccountHandlers(
   const shown =
     ({ venue, ctx }: Job) =>
     (order: Order): Order =>
-      ledger?.asAsked(venue.id, holderAccount(venue.id, ctx.secrets), order) ?? order
+      ledger?.asAsked(venue.id, holderAccount(venue, ctx.secrets), order) ?? order
   return {
     fetchBalance: ([address], { venue, ctx }) => {
       const { balance, balanceOf } = accountOf(venue)

@@ -161,7 +161,7 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
 
     async submit(given, job) {
       await admit(job)
-      const order = built.open(given, job.venue.id, accountOf(job.venue.id, job.ctx.secrets))
+      const order = built.open(given, job.venue.id, accountOf(job.venue, job.ctx.secrets))
       const { clientOrderId } = given.params as OrderInput
       const key = clientOrderId ?? job.order?.idempotencyKey
       const as = senderOf(job, order.fingerprint, key, `built ${order.id}`)
@@ -179,7 +179,7 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
       if (rails.dryRun) throw dryRunRefusal({ cancel: orderId })
       try {
         const order = await source.cancel(orderId.trim(), job.ctx)
-        return ledger.asAsked(job.venue.id, accountOf(job.venue.id, job.ctx.secrets), order)
+        return ledger.asAsked(job.venue.id, accountOf(job.venue, job.ctx.secrets), order)
       } catch (thrown) {
         const outcome = outcomeOfFailure(thrown, true)
         if (outcome.state !== 'unknown') throw thrown
@@ -207,7 +207,7 @@ function sourceOf({ venue }: Job): OrderSource {
 
 /** Who places an order, and by which names. */
 function senderOf(job: Job, fingerprint: string, key: string | undefined, ownName?: string): Sender {
-  const account = accountOf(job.venue.id, job.ctx.secrets)
+  const account = accountOf(job.venue, job.ctx.secrets)
   let isLost = false
   return {
     job,

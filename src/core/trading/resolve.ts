@@ -51,7 +51,7 @@ async function resolve(
   const unknown = (because: string) => ({ state: 'unknown', because }) as const
   if (job?.venue.orders?.find === undefined || handle === undefined)
     return unknown(`${name} cannot be asked for it: look at your open orders and fills there`)
-  if (accountOf(venue, job.ctx.secrets) !== account)
+  if (accountOf(job.venue, job.ctx.secrets) !== account)
     return unknown(
       `it was placed with credentials that are not in this configuration: repeat the call with those and the same name`,
     )

@@ -31,6 +31,8 @@ const NONCE_BITS = 53
 
 /** Orders of the order book, signed by the wallet that trades (README.md, "Accounts and orders"). Pools take none. */
 export const orderSource: OrderSource<OutcomeFacts> = {
+  // Who signs an order trades it. A key of the API only raises the rate limit, and may serve many wallets.
+  accountBy: ['privateKey'],
   checkCredentials: (ctx) => void checkSigner(ctx),
   rules,
   build,
