@@ -117,6 +117,21 @@ describe('one’s own orders', () => {
     expect(wire.calls.map((call) => queryOf(call)['offset'])).toEqual(['0', '2', '4', '5'])
   })
 
+  test('a total that the venue itself says to be passed ends no list', async () => {
+    const all = [1, 2, 3].map((nonce) => order(nonce))
+    const { list } = await read(
+      'openOrders',
+      {},
+      {
+        'GET api/orders': (call: VenueCall) => {
+          const offset = Number(queryOf(call)['offset'])
+          return page(all.slice(offset, offset + 2), { total: 2, hasNext: offset + 2 < all.length })
+        },
+      },
+    )
+    expect(list).toHaveLength(3)
+  })
+
   test('orders of others are no answer', async () => {
     const stranger = order(1, {}, { trader: `0x${'1'.repeat(40)}` })
     await expectDrift(

@@ -87,7 +87,8 @@ function ordersOf(
       }
       const scanned = sentIn(data)
       const { total, hasNext } = pagination ?? {}
-      const isLast = hasNext === false || (total !== undefined && offset + scanned >= total)
+      const isPastTotal = total !== undefined && offset + scanned >= total
+      const isLast = hasNext === undefined ? isPastTotal : !hasNext
       return {
         rows: data.filter(isInScope).map(toOrder).filter(isWanted),
         scanned,
