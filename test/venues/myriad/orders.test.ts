@@ -286,6 +286,13 @@ describe('what became of an order', () => {
       await expectDriftAt(() => present(myriad.account?.order)(row.orderHash, ctx), 'order')
     },
   )
+
+  test('nor does one of a network whose orders nobody can hash', async () => {
+    const row = nativeOrder()
+    const { ctx } = open({ [`GET api/orders/${row.orderHash}`]: { ...row, networkId: 97 } })
+    const handle = { by: 'orderId', value: row.orderHash } as const
+    await expectDriftAt(() => present(orders.find)(handle, terms, now, ctx), 'networkId')
+  })
 })
 
 describe('taking back', () => {

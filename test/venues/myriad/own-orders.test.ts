@@ -140,6 +140,14 @@ describe('one’s own orders', () => {
     )
   })
 
+  test('nor are those of another network', async () => {
+    const foreign = { ...order(1), networkId: 97 }
+    await expectDrift(
+      () => read('openOrders', {}, { 'GET api/orders': page([foreign]) }),
+      'data[0].networkId',
+    )
+  })
+
   test.each(['orderHash', 'order', 'status', 'filledAmount', 'createdAt'])(
     'a row without %s',
     async (name) => {

@@ -38,8 +38,9 @@ export async function findNativeOrder(hash: string, ctx: VenueContext): Promise<
   const row = readPayload(orderReply, reply.json, what)
   assertAsked(asked, row.orderHash, what, 'orderHash')
   const { network } = refIn(row)
-  // Where no exchange is published nobody can tell.
-  const hashed = exchangeOf(network) === undefined ? asked : orderHash(row.order, network)
+  if (exchangeOf(network) === undefined)
+    throw drift(what, 'networkId', `network ${network}, whose orders nobody can hash`)
+  const hashed = orderHash(row.order, network)
   if (hashed !== asked) throw drift(what, 'order', `another order than the id names: it hashes to ${hashed}`)
   return row
 }
@@ -81,7 +82,9 @@ function ordersOf(
       if (isInScope === undefined) return { rows: [], scanned: 0, end: true }
       const asked = { trader, network_id: BOOK_NETWORK, limit: PAGE_SIZE, offset }
       const { data, pagination } = await askList(ctx, ordersReply, { path: '/orders', query: asked, what })
-      for (const [index, { order }] of data.entries()) {
+      for (const [index, { order, networkId = BOOK_NETWORK }] of data.entries()) {
+        const isOfBook = networkId === BOOK_NETWORK
+        assertHonoured(isOfBook, what, `data[${index}].networkId`, String(networkId))
         const isOwn = order.trader.toLowerCase() === trader
         assertHonoured(isOwn, what, `data[${index}].order.trader`, order.trader)
       }
