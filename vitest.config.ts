@@ -48,8 +48,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // The default leaves a core idle, which on two cores doubles the time.
     maxWorkers: '100%',
-    // Lists of venues are much short-lived memory: room for it saves a tenth of the time in the collector.
-    execArgv: ['--max-semi-space-size=64'],
+    // Lists of venues are much short-lived memory: room for it, from the beginning, saves time in the collector.
+    execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=128'],
     testTimeout: 20_000,
     setupFiles: ['test/support/loopback-only.ts'],
   },
