@@ -233,8 +233,8 @@ async function outcomesOf(port: number): Promise<string[]> {
 function rowsOf(daemon: Run, relay: Run): Row[] {
   const at = (run: Run, share: number) => quantile(run.delays, share)
   const ms = (value: number) => `${value.toFixed(1)} ms`
-  const expected = (daemon.updates * CLIENTS) / GROUPS
-  const share = (run: Run) => `${((100 * run.delays.length) / expected).toFixed(1)} % of the frames`
+  const expected = (run: Run) => (run.updates * CLIENTS) / GROUPS
+  const share = (run: Run) => `${((100 * run.delays.length) / expected(run)).toFixed(1)} % of the frames`
   const cost = (run: Run) =>
     `${(run.processorMs / (run.updates / 1000)).toFixed(0)} ms of processor time a second`
   const wait = (run: Run) => `${(run.waitedMs / (run.updates / 1000)).toFixed(0)} ms a second`
