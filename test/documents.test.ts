@@ -3,8 +3,11 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { encodeBase58 } from '../src/api/base58.js'
 import { errorTable } from '../src/api/errors.js'
 import { methodNames, methodRow } from '../src/api/methods.js'
+import { walletOf } from '../src/simulator/faces/baozi/addresses.js'
+import { demoWallets } from '../src/simulator/world/wallets.js'
 import { servedVenueIds } from '../src/venues/registry.js'
 import { holdsTable } from './support/written-tables.js'
 
@@ -53,6 +56,22 @@ test('the pages link to files that exist', () => {
     const missing = links.filter((link) => !existsSync(join(root, dirname(page), link)))
     expect(missing, page).toEqual([])
   }
+})
+
+test('the map of the house has every folder of it, and no other', () => {
+  const [, table = ''] = /\n\| folder.*\n([\s\S]*?)\n\n/.exec(read('src/README.md')) ?? []
+  const told = table.split('\n').flatMap((row) => row.split('|')[1]?.match(/[\w-]*[a-z][\w-]*/g) ?? [])
+  const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  )
+  expect(told.sort()).toEqual(folders.map(({ name }) => name).sort())
+})
+
+test('the guide names a wallet of the demo world, and what it is called on Baozi', () => {
+  const [{ address }] = demoWallets
+  const page = read('src/guide/bots.md')
+  expect(page).toContain(`\`${address}\``)
+  expect(page).toContain(`\`${encodeBase58(walletOf(address))}\``)
 })
 
 test('dist is emptied before it is made, so that nothing old is packed', () => {

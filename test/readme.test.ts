@@ -6,6 +6,7 @@ import { errorTable } from '../src/api/errors.js'
 import { venueIds, venueNames } from '../src/api/venue-ids.js'
 import { capabilityOf } from '../src/core/capability.js'
 import { builtText, factsOf, keepsText, needsText } from '../src/core/venue-facts.js'
+import type { Venue } from '../src/venue-kit/venue.js'
 import { declaredOf, loadVenue, servedVenueIds } from '../src/venues/registry.js'
 import { cli, type RunningDaemon, repository, run, startDaemonProcess, testHome } from './support/daemon.js'
 import { holdsTable } from './support/written-tables.js'
@@ -104,11 +105,12 @@ describe('the tables of the README are those of the source', () => {
         return can === false ? '-' : can
       })
       const others = [venue.account?.positionsOf, venue.orders].map((source) => (source ? 'yes' : '-'))
+      cells.push(watchedBy(venue))
       rows.push(`| ${venueNames[id]} (\`${id}\`) | yes | ${[...cells, ...others].join(' | ')} |`)
     }
     const head =
-      '| venue | markets, events | series | books | trades | candles | positions by address | orders |'
-    holds('venues', [head, '|---|---|---|---|---|---|---|---|', ...rows])
+      '| venue | markets, events | series | books | trades | candles | watched by | positions by address | orders |'
+    holds('venues', [head, '|---|---|---|---|---|---|---|---|---|', ...rows])
   })
 
   test('candles of venues', async () => {
@@ -130,6 +132,15 @@ describe('the tables of the README are those of the source', () => {
     holds('candles', [head, '|---|---|---|---|---|---|', ...rows])
   })
 })
+
+/** How what is watched on a venue comes: by its own socket, for whom and what of it, else by asking again and again. */
+function watchedBy(venue: Venue): string {
+  const methods = ['watchOrderBook', 'watchTrades'] as const
+  if (methods.every((method) => capabilityOf(venue, method) === false)) return '-'
+  if (venue.stream === undefined) return 'polling'
+  const key = venue.stream.needs === undefined ? '' : ' with a key'
+  return `socket${key}: ${venue.stream.brings.map((kind) => (kind === 'book' ? 'books' : kind)).join(', ')}`
+}
 
 function holds(name: string, lines: readonly string[]): void {
   const isThere = paths.map((path) => holdsTable(path, name, lines)).includes(true)

@@ -3,6 +3,7 @@ import { isAlive } from '../../daemon/process-identity.js'
 import { readSdkLock } from '../../daemon/sdk-lock.js'
 import { isLoopback } from '../../transport/proxy.js'
 import { CommandFailed, exitCodes } from '../output.js'
+import { sessionAddress } from '../running/child-home.js'
 import { answering, assertNotSilent } from '../running/detach.js'
 import { type DaemonFlags, readSettings, type Settings } from '../settings.js'
 import type { Caller } from './caller.js'
@@ -26,7 +27,10 @@ export interface AskFlags extends DaemonFlags {
  * @throws CommandFailed (usage) for flags that contradict each other, and when the daemon of the state folder serves a
  * demo world that was not asked for; ConfigError
  */
-export async function openCaller(flags: AskFlags): Promise<Caller> {
+export async function openCaller(
+  flags: AskFlags,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<Caller> {
   if (flags.url !== undefined && flags.demo === true) {
     throw new CommandFailed(
       '--url and --demo exclude each other: --url asks a daemon, --demo a world in this process. Leave one out.',
@@ -34,18 +38,23 @@ export async function openCaller(flags: AskFlags): Promise<Caller> {
     )
   }
   const url = flags.url === undefined ? undefined : readAddress(flags.url)
-  const settings = readSettings(flags)
+  const settings = readSettings(flags, environment)
   if (url !== undefined)
     return createClient({ url, token: tokenFor(url, settings), stale: flags.stale === true })
   const running = flags.demo === true ? undefined : await answering(settings)
   if (running !== undefined) {
-    assertMeant(running)
+    if (!isSessionOf(running.port, environment)) assertMeant(running)
     return daemonCaller(running.port, settings)
   }
   if (flags.demo !== true) assertNotSilent(settings)
   const { orderFileOf, startInProcess } = await import('./in-process.js')
   const kind = flags.demo === true ? 'demo' : 'live'
   return startInProcess(settings.config, { kind }, { orderFile: orderFileOf(settings, kind) })
+}
+
+/** Whether this command was started by `record` or `replay`, whose daemon that is: what it serves was said there. */
+function isSessionOf(port: number, environment: NodeJS.ProcessEnv): boolean {
+  return environment['PMX_LOCAL_URL'] === sessionAddress(port)
 }
 
 /** Made up prices must not pass for real ones where nobody said that he wants them. */

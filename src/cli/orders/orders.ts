@@ -51,8 +51,16 @@ async function log(flags: LogFlags, output: Output): Promise<void> {
   )
   const oldestFirst = [...(rows ?? [])].reverse()
   if (flags.json === true) return output.json(oldestFirst.map(toldRow))
-  if (oldestFirst.length === 0) return output.note('No order was placed here.')
+  if (oldestFirst.length === 0) return output.note(noneOf(flags))
   for (const line of orderTable(oldestFirst, output.columns, output.style)) output.line(line)
+}
+
+/** Orders of the demo world are a file of their own, and are not looked for unless somebody says so. */
+function noneOf(flags: LogFlags): string {
+  const ofDemo = filesOf(readSettings(flags), { ...flags, demo: true }).orders
+  const where = flags.venue === undefined ? '' : ` on ${flags.venue}`
+  const hint = flags.demo !== true && existsSync(ofDemo) ? '; --demo shows those of the demo world' : ''
+  return `No order was placed here${where}${hint}.`
 }
 
 /** `pmx-local orders pending`: what is in doubt, and with `--resolve` what became of it. */

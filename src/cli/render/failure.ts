@@ -54,10 +54,12 @@ function withoutField(detail: unknown): unknown {
 }
 
 function adviceLines({ code, retryAfter, retryable, detail }: FailureFacts): string[] {
-  if (isOffline(detail))
+  if (isOfKind(detail, 'offline'))
     return [
       "  'pmx-local stop', and a start without --offline (or offline: true in the configuration) asks again.",
     ]
+  // The message says what is missing and to record it: nothing is to be looked up, and nothing to be tried again.
+  if (isOfKind(detail, 'cassette_miss')) return []
   const wait =
     retryAfter !== undefined
       ? `Try again in ${Math.max(1, Math.ceil(retryAfter))} s.`
@@ -73,9 +75,9 @@ function adviceLines({ code, retryAfter, retryable, detail }: FailureFacts): str
   return line === '' ? [] : [`  ${line}`]
 }
 
-/** Whether the daemon was told to ask no venue: no network is to be looked after, and nothing to be tried again. */
-function isOffline(detail: unknown): boolean {
-  return typeof detail === 'object' && detail !== null && 'kind' in detail && detail.kind === 'offline'
+/** `offline`: the daemon was told to ask no venue, so that no network is to be looked after. */
+function isOfKind(detail: unknown, kind: 'offline' | 'cassette_miss'): boolean {
+  return typeof detail === 'object' && detail !== null && 'kind' in detail && detail.kind === kind
 }
 
 function isKnownCode(code: string | undefined): code is ErrorCode {

@@ -65,7 +65,7 @@ export function createChildHome(environment: NodeJS.ProcessEnv, real: string = h
         HOME: home,
         USERPROFILE: home,
         PMX_LOCAL_STATE_DIR: stateDir,
-        PMX_LOCAL_URL: `http://localhost:${port}`,
+        PMX_LOCAL_URL: sessionAddress(port),
         ...(token === undefined ? {} : { PMX_LOCAL_TOKEN: token }),
       }
     },
@@ -157,4 +157,9 @@ function link(target: string, path: string): void {
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+/** What `PMX_LOCAL_URL` tells the commands of a session: the daemon that was started for them. */
+export function sessionAddress(port: number): string {
+  return `http://localhost:${port}`
 }

@@ -11,7 +11,7 @@ export interface DemoWallet {
 }
 
 /** Fictional wallets that hold positions on every venue that shows them by address. */
-export const demoWallets: readonly DemoWallet[] = [
+export const demoWallets: readonly [DemoWallet, ...DemoWallet[]] = [
   { name: 'Quiet Heron', address: '0xde30de30de30de30de30de30de30de30de300001' },
   { name: 'Salt Parade', address: '0xde30de30de30de30de30de30de30de30de300002' },
   { name: 'Ninefold', address: '0xde30de30de30de30de30de30de30de30de300003' },

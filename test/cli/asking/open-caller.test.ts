@@ -45,6 +45,14 @@ describe('while a daemon runs', () => {
     }
   })
 
+  test('what `record --demo` starts asks it as if it had said so itself', async () => {
+    const told = (more: number) => ({ PMX_LOCAL_URL: `http://localhost:${port + more}` })
+    const { code, stderr } = await home.run(['call', 'kalshi', 'has'], told(0))
+    expect(code).toBe(0)
+    expect(stderr).toContain('demo world: nothing here is real')
+    expect((await home.run(['call', 'kalshi', 'has'], told(1))).code).toBe(3)
+  })
+
   test('its failures name the request, so that they can be found in its log', async () => {
     const { code, stderr } = await home.runHere(['call', 'kalshi', 'fetchMarket', 'NOPE', '--url', address])
     expect(code).toBe(1)

@@ -99,9 +99,19 @@ describe('orders', () => {
     expect(stderr).toMatch(/orders-demo-1\.db/)
   })
 
+  test('of the demo world are not told as none at all', async () => {
+    mkdirSync(dirname(worldFiles(home.stateDir, 1).orders), { recursive: true })
+    writeFileSync(worldFiles(home.stateDir, 1).orders, '')
+    const { code, stderr } = await home.runHere(['orders', 'log', '--venue', 'opinion'])
+    expect([code, stderr]).toEqual([
+      0,
+      'No order was placed here on opinion; --demo shows those of the demo world.\n',
+    ])
+  })
+
   test('are none where nobody placed any', async () => {
     const log = await home.runHere(['orders', 'log', '--demo', '--seed', '9'])
-    expect([log.code, log.stderr]).toEqual([0, expect.stringContaining('No order was placed here')])
+    expect([log.code, log.stderr]).toEqual([0, expect.stringContaining('No order was placed here.')])
     expect((await home.runHere(['orders', 'pending', '--demo', '--seed', '9'])).code).toBe(0)
   })
 })

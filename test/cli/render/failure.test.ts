@@ -32,6 +32,13 @@ test('what is stored, and a daemon that works offline, have advice of their own'
   ])
 })
 
+test('what a cassette lacks is not to be looked up', () => {
+  const detail = { kind: 'cassette_miss', call: 'GET api/events', nearest: [] }
+  const error = { code: 'NOT_FOUND', message: 'The cassette does not hold it. Record it again.', detail }
+  const [, ...lines] = failureLines(error, undefined)
+  expect(lines).toEqual([expect.stringContaining('{"kind"')])
+})
+
 test('a failure without a known code is told as it is', () => {
   expect(failureLines({ message: 'Odd' }, undefined)).toEqual(['Failed: Odd'])
   expect(failureLines({ message: 'Odd', code: 'toString' }, undefined)).toEqual(['toString: Odd'])

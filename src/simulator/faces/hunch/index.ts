@@ -1,6 +1,7 @@
 import { toIso } from '../../../api/instant.js'
 import { type Face, type FaceCall, type FaceContext, type FaceHost, route } from '../../face.js'
 import { json, Refusal, type Reply } from '../../reply.js'
+import { demoWallets } from '../../world/wallets.js'
 import {
   categoryOf,
   deadlineOf,
@@ -176,4 +177,7 @@ const agent: FaceHost = {
 }
 
 /** Hunch: its partner API over the demo world, and of the agent API what a wallet has. The limit of quotes is not played. */
-export const hunchFace: Face = { venue: 'hunch', hosts: { api, agent } }
+/** A wallet is read by its address alone: the first of those that have bets here. */
+const paperCredentials = () => ({ walletAddress: demoWallets[0].address })
+
+export const hunchFace: Face = { venue: 'hunch', hosts: { api, agent }, paperCredentials }
