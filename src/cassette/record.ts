@@ -1,15 +1,16 @@
 import { messageOf } from '../api/errors.js'
+import { parseJson } from '../api/json.js'
 import type { Logger } from '../observe/logger.js'
 import { DeadlineExceeded } from '../policy/deadline.js'
 import type { NamedSecret, SecretSet } from '../policy/secret-set.js'
-import { callKey, type Wire, type WireReply } from '../transport/call.js'
+import { callKey, type VenueCall, type Wire, type WireReply } from '../transport/call.js'
 import { retryAfterSeconds, WireError } from '../transport/errors.js'
 import { allowHeaders, type Recordable } from './allow.js'
 import { bodyOfText } from './body.js'
 import { type Entry, type Failure, type Reply, renderEntry, spending } from './format.js'
 import type { Journal } from './journal.js'
 import { toAllowedCall } from './key.js'
-import { placeOf, UNTOLD_NAME } from './redact.js'
+import { hideIn, hideInAll, placeOf, UNTOLD_NAME } from './redact.js'
 
 export interface RecorderDeps {
   readonly journal: Pick<Journal, 'entry'>
@@ -19,6 +20,12 @@ export interface RecorderDeps {
   step(): number
   /** Name of the API request under way; undefined outside of requests. */
   askedBy(): string | undefined
+  /** Texts that are left out of what belongs to the request under way. */
+  own(): readonly string[]
+  /** Tells of a value that must never be written. */
+  withhold(secret: NamedSecret): void
+  /** @throws PmxError for a call that this recording may not hold */
+  refuse(call: VenueCall): void
   readonly log: Logger
 }
 
@@ -41,7 +48,7 @@ export type Sought = Pick<SecretSet, 'findIn'>
 /** Writes down every answer and failure of the wire inside, and hands on exactly what a replay will hand on. */
 export function recordingWire(
   inner: Wire,
-  { journal, secrets, recordable, step, askedBy, log }: RecorderDeps,
+  { journal, secrets, recordable, step, askedBy, own, withhold, refuse, log }: RecorderDeps,
 ): RecordingWire {
   const made = new Map<string, number>()
   const tellWithheldNames = createNameTeller(log)
@@ -87,13 +94,21 @@ export function recordingWire(
 
   return {
     async send(call, url, options) {
-      if (call.isUnrecorded === true) return inner.send(call, url, options)
+      refuse(call)
+      if (call.isUnrecorded === true) {
+        const reply = await inner.send(call, url, options)
+        // What it brings may stand in the answers to come, such as the key that owns an order.
+        for (const value of textsIn(reply.text)) withhold({ name: `an answer of ${call.venue}`, value })
+        return reply
+      }
+      const hidden = own()
       const allowed = toAllowedCall(call, recordable)
       const sought = secrets.findingAlso(secretsOfHeaders(call.secretHeaders))
       tellWithheldNames(call.venue, allowed.withheld, sought)
+      const told = hideInAll(allowed.call, hidden)
       const asked = {
-        call: allowed.call,
-        n: nextOf(callKey(allowed.call)),
+        call: told,
+        n: nextOf(callKey(told)),
         by: askedBy(),
         ...spending(call.group, call.cost),
       }
@@ -105,7 +120,7 @@ export function recordingWire(
         if (failure !== undefined) keep({ ...asked, at: step(), answer: { failure } }, sought)
         throw error
       }
-      const kept = toKeptReply(reply)
+      const kept = toKeptReply({ ...reply, text: hideIn(reply.text, hidden) })
       const at = step()
       keep({ ...asked, at, answer: { reply: kept } }, sought)
       return { status: kept.status, headers: kept.headers, text: reply.text, receivedAt: at }
@@ -131,6 +146,21 @@ export function createNameTeller(
       'values under these names are not recorded: the names are not on the allow-list',
     )
   }
+}
+
+/** Shorter texts of a login's answer are words, such as a status, and say nothing. */
+const SHORTEST_KEY = 16
+
+/** Texts of an answer that may be keys: no words and no times. */
+function textsIn(json: string): string[] {
+  const found: string[] = []
+  const value = parseJson(json)?.value
+  JSON.stringify(value, (_name, inner: unknown) => {
+    if (typeof inner === 'string' && inner.length >= SHORTEST_KEY && !/^\d{4}-\d\d-\d\dT/.test(inner))
+      found.push(inner)
+    return inner
+  })
+  return found
 }
 
 /** `Retry-After` is kept in seconds: a date would have to be measured from a Date header, which is not kept. */

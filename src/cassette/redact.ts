@@ -1,5 +1,24 @@
+import { WITHHELD } from './allow.js'
+
 /** Stands for a name, or what is said of it, that holds a secret. */
 export const UNTOLD_NAME = '(a name that is a secret)'
+
+/** A text without others that are left out of what is recorded, whatever the case of their letters. */
+export function hideIn(text: string, own: readonly string[]): string {
+  return own.reduce(
+    (left, one) => left.replace(new RegExp(one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi'), () => WITHHELD),
+    text,
+  )
+}
+
+/** The same for all texts that a value holds. */
+export function hideInAll<Value>(value: Value, own: readonly string[]): Value {
+  if (own.length === 0) return value
+  // What comes back has the shape of what was given: texts in it alone are others.
+  return JSON.parse(JSON.stringify(value), (_name, inner: unknown) =>
+    typeof inner === 'string' ? hideIn(inner, own) : inner,
+  ) as Value
+}
 
 /**
  * Where in a value a text is found that `isHit` names, as a path such as `json.orders[0].owner` or `query[1]`; the

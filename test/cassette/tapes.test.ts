@@ -162,7 +162,7 @@ beforeAll(async () => {
   const all = await busiest()
   watched = all.slice(0, 6)
   unwatched = all.at(-1)?.[1] ?? ''
-  const core = await over(recording({ file, clock, tapesPrivate: true }).session)
+  const core = await over(recording({ file, clock, recordsPrivate: true }).session)
   const seen = await watchSome(core, (all) => {
     const books = [...all.values()].map(({ news }) => news.length)
     return Math.min(...books) > 0 && books.reduce((sum, count) => sum + count, 0) >= 14
@@ -265,7 +265,7 @@ describe('a socket of each venue that has one', () => {
   const enough = (venue: Watched): number => (venue === 'gemini-titan' ? 2 : 3)
 
   beforeAll(async () => {
-    const core = await over(recording({ file, clock, tapesPrivate: true }).session)
+    const core = await over(recording({ file, clock, recordsPrivate: true }).session)
     for (const venue of others) ids.set(venue, await meanwhile(core.outcomes(venue, 2)))
     await watchAll(core, recorded)
     await until('some books of each', () =>

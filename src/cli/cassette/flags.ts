@@ -36,7 +36,7 @@ export function readCassetteUse(
   if (recordPrivate === true && record === undefined)
     throw wrong('--record-private says what is recorded: it needs --record FILE.')
   if (record !== undefined)
-    return { kind: 'record', file: nameOf(record, '--record'), tapesPrivate: recordPrivate }
+    return { kind: 'record', file: nameOf(record, '--record'), recordsPrivate: recordPrivate }
   if (replay === undefined) return undefined
   if (flags.demo === true || flags.seed !== undefined) {
     throw wrong(
