@@ -5,7 +5,7 @@ import { DeadlineExceeded } from '../policy/deadline.js'
 import type { NamedSecret, SecretSet } from '../policy/secret-set.js'
 import { callKey, type VenueCall, type Wire, type WireReply } from '../transport/call.js'
 import { retryAfterSeconds, WireError } from '../transport/errors.js'
-import { allowHeaders, type Recordable } from './allow.js'
+import { allowHeaders, type Recordable, WITHHELD } from './allow.js'
 import { bodyOfText } from './body.js'
 import { type Entry, type Failure, type Reply, renderEntry, spending } from './format.js'
 import type { Journal } from './journal.js'
@@ -51,10 +51,26 @@ export function recordingWire(
   { journal, secrets, recordable, step, askedBy, own, withhold, refuse, log }: RecorderDeps,
 ): RecordingWire {
   const made = new Map<string, number>()
+  const learned = new Set<string>()
   const tellWithheldNames = createNameTeller(log)
   let entries = 0
   let withheld = 0
   let ended: string | undefined
+
+  /** What a login brings may stand in the answers to come, such as the key that owns an order. */
+  function learn({ venue }: VenueCall, { text }: WireReply): void {
+    for (const value of textsIn(text)) {
+      learned.add(value)
+      withhold({ name: `an answer of ${venue}`, value })
+    }
+  }
+
+  function hidePrivate(text: string, mine: readonly string[]): string {
+    return withoutAll(hideIn(text, mine), learned).replace(
+      signed,
+      (_all, name: string) => `${name}"${WITHHELD}"`,
+    )
+  }
 
   function nextOf(key: string): number {
     const n = made.get(key) ?? 0
@@ -95,17 +111,16 @@ export function recordingWire(
   return {
     async send(call, url, options) {
       refuse(call)
+      const mine = own()
       if (call.isUnrecorded === true) {
         const reply = await inner.send(call, url, options)
-        // What it brings may stand in the answers to come, such as the key that owns an order.
-        for (const value of textsIn(reply.text)) withhold({ name: `an answer of ${call.venue}`, value })
+        learn(call, reply)
         return reply
       }
-      const hidden = own()
       const allowed = toAllowedCall(call, recordable)
       const sought = secrets.findingAlso(secretsOfHeaders(call.secretHeaders))
       tellWithheldNames(call.venue, allowed.withheld, sought)
-      const told = hideInAll(allowed.call, hidden)
+      const told = hideInAll(allowed.call, mine)
       const asked = {
         call: told,
         n: nextOf(callKey(told)),
@@ -120,7 +135,7 @@ export function recordingWire(
         if (failure !== undefined) keep({ ...asked, at: step(), answer: { failure } }, sought)
         throw error
       }
-      const kept = toKeptReply({ ...reply, text: hideIn(reply.text, hidden) })
+      const kept = toKeptReply(mine.length === 0 ? reply : { ...reply, text: hidePrivate(reply.text, mine) })
       const at = step()
       keep({ ...asked, at, answer: { reply: kept } }, sought)
       return { status: kept.status, headers: kept.headers, text: reply.text, receivedAt: at }
@@ -146,6 +161,13 @@ export function createNameTeller(
       'values under these names are not recorded: the names are not on the allow-list',
     )
   }
+}
+
+/** Members of answers that prove something: orders are told with the signature that they were placed with. */
+const signed = /("(?:signature|sig|secret|passphrase)"\s*:\s*)"[^"\\]*"/gi
+
+function withoutAll(text: string, values: Iterable<string>): string {
+  return [...values].reduce((left, value) => left.replaceAll(value, WITHHELD), text)
 }
 
 /** Shorter texts of a login's answer are words, such as a status, and say nothing. */

@@ -1,14 +1,21 @@
-import { WITHHELD } from './allow.js'
-
 /** Stands for a name, or what is said of it, that holds a secret. */
 export const UNTOLD_NAME = '(a name that is a secret)'
 
-/** A text without others that are left out of what is recorded, whatever the case of their letters. */
+/** Stands for the n-th of the texts that are somebody's own: a replay has those of whoever asks then. */
+const placeholder = (place: number): string => `[withheld:${place}]`
+
+/** A text without somebody's own texts, whatever the case of their letters. */
 export function hideIn(text: string, own: readonly string[]): string {
   return own.reduce(
-    (left, one) => left.replace(new RegExp(one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi'), () => WITHHELD),
+    (left, one, place) =>
+      left.replace(new RegExp(one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi'), placeholder(place)),
     text,
   )
+}
+
+/** What {@link hideIn} took out is put in again, of whoever asks now. */
+export function restoreIn(text: string, own: readonly string[]): string {
+  return own.reduce((left, one, place) => left.replaceAll(placeholder(place), () => one), text)
 }
 
 /** The same for all texts that a value holds. */

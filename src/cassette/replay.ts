@@ -10,7 +10,7 @@ import { describeCall, toAllowedCall } from './key.js'
 import { groupBy } from './merge.js'
 import { nearestCalls } from './nearest.js'
 import { nameOfAnswer, nameOfEntry } from './overview.js'
-import { hideInAll } from './redact.js'
+import { hideInAll, restoreIn } from './redact.js'
 
 /** What answers a call that is made more often than it was recorded. */
 export type OnRepeat = 'last' | 'error'
@@ -141,7 +141,7 @@ export function replayWire<Kept extends EntryHead>({
       onAnswer(at)
       if ('failure' in answer) throw toError(answer.failure)
       const { status, headers, body } = answer.reply
-      return { status, headers, text: textOfBody(body), receivedAt: at }
+      return { status, headers, text: restoreIn(textOfBody(body), hidden()), receivedAt: at }
     },
     unused() {
       const left = cassette.entries.filter((entry) => !used.has(entry))

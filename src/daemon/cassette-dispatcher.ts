@@ -67,7 +67,9 @@ const SHORTEST_OWN = 8
 
 /** What stands for the account of these credentials: they themselves, and the address of a key for wallets. */
 async function ownTexts(credentials: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
-  const texts = Object.entries(credentials).flatMap(([name, value]) => {
+  // In the same order on replay, in whatever order they were given.
+  const named = Object.entries(credentials).sort(([a], [b]) => (a < b ? -1 : 1))
+  const texts = named.flatMap(([name, value]) => {
     const text = String(value).trim()
     return common.has(name) || value === undefined || text.length < SHORTEST_OWN ? [] : [text]
   })

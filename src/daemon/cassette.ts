@@ -18,7 +18,7 @@ export type CassetteUse =
   | {
       readonly kind: 'record'
       readonly file: string
-      /** Sockets are recorded, too, that are opened with credentials. */
+      /** What is of somebody's own account is recorded, too: calls, orders, and sockets that are opened with credentials. */
       readonly recordsPrivate?: boolean | undefined
     }
   | {

@@ -97,6 +97,7 @@ async function trade(core: Opened, venue: Asked, credentials: Credentials) {
     type: 'limit',
     amount: 20,
     price: 0.01,
+    clientOrderId: 'f82bd278-1984-4bac-a9c2-2a9a8d1c52f9',
   }
   const asks: readonly (readonly [string, unknown[]])[] = [
     ['createOrder', [order]],
@@ -129,10 +130,16 @@ describe.each(['hyperliquid', 'kalshi', 'limitless', 'polymarket'] as const)(
       for (const secret of [keys.apiKey, keys.apiSecret, keys.privateKey, ...owner])
         if (secret !== undefined) expect(text).not.toContain(String(secret).toLowerCase().trim())
       expect(text).not.toMatch(/"(signature|passphrase|secret)":"(?!\[withheld\])/)
-      console.log(venue, session.report(), JSON.stringify(recorded).slice(0, 600))
       const before = simulator.requests.total
       const again = await over(replaying(file))
-      console.log(JSON.stringify(await trade(again, venue, keys)).slice(0, 600))
+      const replayed = await trade(again, venue, keys)
+      // Polymarket's API key is derived by a login, which no recording holds.
+      if (venue !== 'polymarket') expect(replayed).toEqual(recorded)
+      else
+        expect(replayed[0]).toMatchObject({
+          code: 'NOT_FOUND',
+          message: expect.stringContaining('does not hold'),
+        })
       await again.close()
       expect(simulator.requests.total).toBe(before)
     })

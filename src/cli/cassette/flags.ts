@@ -5,7 +5,7 @@ import { CommandFailed, exitCodes } from '../output.js'
 export interface CassetteFlags {
   /** File to record into. */
   readonly record?: string
-  /** Record sockets, too, that are opened with credentials. */
+  /** Record what is of somebody's own account, too: calls, orders, and sockets that are opened with credentials. */
   readonly recordPrivate?: boolean
   /** Files to replay, separated by commas. */
   readonly replay?: string
