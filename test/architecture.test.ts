@@ -134,7 +134,7 @@ describe('imports', () => {
     simulator: ['daemon', 'cli'],
     cassette: ['daemon', 'cli'],
     venues: ['daemon', 'cli'],
-    signing: ['venue-kit', 'venues', 'simulator'],
+    signing: ['venue-kit', 'venues', 'simulator', 'daemon'],
     matching: ['catalog', 'core', 'http', 'daemon', 'cli'],
     mcp: ['http', 'daemon', 'cli'],
     page: [],

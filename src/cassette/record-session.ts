@@ -8,6 +8,7 @@ import { behindLinks } from './file.js'
 import type { Question } from './format.js'
 import { type JournalOptions, openJournal } from './journal.js'
 import type { OnBytes } from './lines.js'
+import { carriesCredentials, refusePrivate } from './private.js'
 import { type RecordingWire, recordingWire } from './record.js'
 import { createRequests, toQuestion } from './requests.js'
 import type { CassetteSession } from './session.js'
@@ -18,8 +19,8 @@ export interface RecordOptions extends Omit<JournalOptions, 'from' | 'onWrite'> 
   readonly longBytes?: number | undefined
   /** Names under which values are written; others are withheld. */
   readonly recordable: Recordable
-  /** Sockets may be recorded that are opened with credentials; not by default. */
-  readonly tapesPrivate?: boolean
+  /** What is of somebody's own account may be recorded; not by default. */
+  readonly recordsPrivate?: boolean
   /** The real clock. */
   readonly clock: Clock
   readonly log: Logger
@@ -33,7 +34,7 @@ export function openRecording({
   clock: real,
   log,
   recordable,
-  tapesPrivate = false,
+  recordsPrivate = false,
   ...options
 }: RecordOptions): CassetteSession {
   const from = real.now()
@@ -79,10 +80,19 @@ export function openRecording({
         step,
         log,
         askedBy: () => requests.running()?.name,
+        own: () => requests.running()?.own ?? [],
+        withhold,
+        refuse(call) {
+          const running = requests.running()
+          if (recordsPrivate || running?.proves !== true || !carriesCredentials(call)) return
+          const refusal = refusePrivate(call.venue, 'a call that carries your credentials')
+          running.miss ??= refusal
+          throw refusal
+        },
       })
       return wire
     },
-    tapesPrivate,
+    recordsPrivate,
     sockets(inner) {
       sockets = recordingSockets(inner(), {
         journal,
@@ -106,7 +116,7 @@ export function openRecording({
       const now = step()
       noteAsked(question, now)
       const line = { now, until: Number.POSITIVE_INFINITY }
-      return requests.run({ question, line, isRecorded: false }, () => work(true))
+      return requests.run({ question, line, isRecorded: false, asked: request }, () => work(true))
     },
     onReply({ receivedAt }) {
       if (receivedAt !== undefined) clock.stepTo(receivedAt)

@@ -1,15 +1,16 @@
 import { messageOf } from '../api/errors.js'
+import { parseJson } from '../api/json.js'
 import type { Logger } from '../observe/logger.js'
 import { DeadlineExceeded } from '../policy/deadline.js'
 import type { NamedSecret, SecretSet } from '../policy/secret-set.js'
-import { callKey, type Wire, type WireReply } from '../transport/call.js'
+import { callKey, type VenueCall, type Wire, type WireReply } from '../transport/call.js'
 import { retryAfterSeconds, WireError } from '../transport/errors.js'
-import { allowHeaders, type Recordable } from './allow.js'
+import { allowHeaders, type Recordable, WITHHELD } from './allow.js'
 import { bodyOfText } from './body.js'
 import { type Entry, type Failure, type Reply, renderEntry, spending } from './format.js'
 import type { Journal } from './journal.js'
 import { toAllowedCall } from './key.js'
-import { placeOf, UNTOLD_NAME } from './redact.js'
+import { hideIn, hideInAll, placeOf, UNTOLD_NAME } from './redact.js'
 
 export interface RecorderDeps {
   readonly journal: Pick<Journal, 'entry'>
@@ -19,6 +20,12 @@ export interface RecorderDeps {
   step(): number
   /** Name of the API request under way; undefined outside of requests. */
   askedBy(): string | undefined
+  /** Texts that are left out of what belongs to the request under way. */
+  own(): readonly string[]
+  /** Tells of a value that must never be written. */
+  withhold(secret: NamedSecret): void
+  /** @throws PmxError for a call that this recording may not hold */
+  refuse(call: VenueCall): void
   readonly log: Logger
 }
 
@@ -41,13 +48,29 @@ export type Sought = Pick<SecretSet, 'findIn'>
 /** Writes down every answer and failure of the wire inside, and hands on exactly what a replay will hand on. */
 export function recordingWire(
   inner: Wire,
-  { journal, secrets, recordable, step, askedBy, log }: RecorderDeps,
+  { journal, secrets, recordable, step, askedBy, own, withhold, refuse, log }: RecorderDeps,
 ): RecordingWire {
   const made = new Map<string, number>()
+  const learned = new Set<string>()
   const tellWithheldNames = createNameTeller(log)
   let entries = 0
   let withheld = 0
   let ended: string | undefined
+
+  /** What a login brings may stand in the answers to come, such as the key that owns an order. */
+  function learn({ venue }: VenueCall, { text }: WireReply): void {
+    for (const value of textsIn(text)) {
+      learned.add(value)
+      withhold({ name: `an answer of ${venue}`, value })
+    }
+  }
+
+  function hidePrivate(text: string, mine: readonly string[]): string {
+    return withoutAll(hideIn(text, mine), learned).replace(
+      signed,
+      (_all, name: string) => `${name}"${WITHHELD}"`,
+    )
+  }
 
   function nextOf(key: string): number {
     const n = made.get(key) ?? 0
@@ -87,13 +110,20 @@ export function recordingWire(
 
   return {
     async send(call, url, options) {
-      if (call.isUnrecorded === true) return inner.send(call, url, options)
+      refuse(call)
+      const mine = own()
+      if (call.isUnrecorded === true) {
+        const reply = await inner.send(call, url, options)
+        learn(call, reply)
+        return reply
+      }
       const allowed = toAllowedCall(call, recordable)
       const sought = secrets.findingAlso(secretsOfHeaders(call.secretHeaders))
       tellWithheldNames(call.venue, allowed.withheld, sought)
+      const told = hideInAll(allowed.call, mine)
       const asked = {
-        call: allowed.call,
-        n: nextOf(callKey(allowed.call)),
+        call: told,
+        n: nextOf(callKey(told)),
         by: askedBy(),
         ...spending(call.group, call.cost),
       }
@@ -105,7 +135,7 @@ export function recordingWire(
         if (failure !== undefined) keep({ ...asked, at: step(), answer: { failure } }, sought)
         throw error
       }
-      const kept = toKeptReply(reply)
+      const kept = toKeptReply(mine.length === 0 ? reply : { ...reply, text: hidePrivate(reply.text, mine) })
       const at = step()
       keep({ ...asked, at, answer: { reply: kept } }, sought)
       return { status: kept.status, headers: kept.headers, text: reply.text, receivedAt: at }
@@ -131,6 +161,28 @@ export function createNameTeller(
       'values under these names are not recorded: the names are not on the allow-list',
     )
   }
+}
+
+/** Members of answers that prove something: orders are told with the signature that they were placed with. */
+const signed = /("(?:signature|sig|secret|passphrase)"\s*:\s*)"[^"\\]*"/gi
+
+function withoutAll(text: string, values: Iterable<string>): string {
+  return [...values].reduce((left, value) => left.replaceAll(value, WITHHELD), text)
+}
+
+/** Shorter texts of a login's answer are words, such as a status, and say nothing. */
+const SHORTEST_KEY = 16
+
+/** Texts of an answer that may be keys: no words and no times. */
+function textsIn(json: string): string[] {
+  const found: string[] = []
+  const value = parseJson(json)?.value
+  JSON.stringify(value, (_name, inner: unknown) => {
+    if (typeof inner === 'string' && inner.length >= SHORTEST_KEY && !/^\d{4}-\d\d-\d\dT/.test(inner))
+      found.push(inner)
+    return inner
+  })
+  return found
 }
 
 /** `Retry-After` is kept in seconds: a date would have to be measured from a Date header, which is not kept. */

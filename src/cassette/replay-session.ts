@@ -59,6 +59,7 @@ export function openReplay({
       const running = requests.running()
       return running && { name: running.name, isRecorded: running.isRecorded, line: running.line }
     },
+    own: () => requests.running()?.own ?? [],
     onAnswer: (at) => clock.stepTo(at),
     onMiss(miss) {
       const running = requests.running()
@@ -113,7 +114,7 @@ export function openReplay({
       },
     }),
     passing: { ...time, now: () => shown.now() },
-    tapesPrivate: true,
+    recordsPrivate: true,
     socketPath: (venue, host) => player.pathOf(venue, host),
     missIn,
     run(request, work) {
@@ -124,7 +125,7 @@ export function openReplay({
       const session = arrived === undefined ? cassette.sessions.at(-1) : sessionAt(cassette, now)
       const line = { now, until: sessionAt(cassette, now)?.to ?? Number.POSITIVE_INFINITY }
       // Older recordings were made by requests that knew what others had learned, and are replayed so.
-      return requests.run({ question, line, isRecorded: arrived !== undefined }, () =>
+      return requests.run({ question, line, isRecorded: arrived !== undefined, asked: request }, () =>
         work(session?.apart === true),
       )
     },

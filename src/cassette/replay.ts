@@ -10,6 +10,7 @@ import { describeCall, toAllowedCall } from './key.js'
 import { groupBy } from './merge.js'
 import { nearestCalls } from './nearest.js'
 import { nameOfAnswer, nameOfEntry } from './overview.js'
+import { hideInAll, restoreIn } from './redact.js'
 
 /** What answers a call that is made more often than it was recorded. */
 export type OnRepeat = 'last' | 'error'
@@ -29,6 +30,8 @@ export interface ReplayDeps<Kept extends EntryHead> {
   readonly onRepeat: OnRepeat
   /** Undefined outside of requests. */
   askedBy(): Asker | undefined
+  /** Texts that are left out of calls of the request under way, as they were on the recording. */
+  own(): readonly string[]
   /** The answer recorded at this moment (epoch ms) arrives now. */
   onAnswer(at: number): void
   /** A call that the cassette does not hold. */
@@ -73,6 +76,7 @@ export function replayWire<Kept extends EntryHead>({
   answerOf,
   onRepeat,
   askedBy,
+  own: hidden,
   onAnswer,
   onMiss,
 }: ReplayDeps<Kept>): ReplayWire {
@@ -131,13 +135,13 @@ export function replayWire<Kept extends EntryHead>({
   return {
     async send(call, _url, { signal }) {
       signal.throwIfAborted()
-      const entry = next(toAllowedCall(call, recordable).call)
+      const entry = next(hideInAll(toAllowedCall(call, recordable).call, hidden()))
       const { at } = entry
       const answer = answerOf(entry)
       onAnswer(at)
       if ('failure' in answer) throw toError(answer.failure)
       const { status, headers, body } = answer.reply
-      return { status, headers, text: textOfBody(body), receivedAt: at }
+      return { status, headers, text: restoreIn(textOfBody(body), hidden()), receivedAt: at }
     },
     unused() {
       const left = cassette.entries.filter((entry) => !used.has(entry))

@@ -16,7 +16,11 @@ interface RunningRequest {
   readonly isRecorded: boolean
   /** Names made for it so far. */
   names: number
-  /** The first call of it that a replay could not answer. */
+  /** Its caller gave credentials. */
+  readonly proves: boolean
+  /** What is left out of its calls and their answers; see `AskedRequest`. */
+  readonly own: readonly string[]
+  /** The first call of it that was not made: a replay could not answer it, or a recording may not hold it. */
   miss: PmxError | undefined
 }
 
@@ -37,6 +41,7 @@ interface RequestStart {
   readonly question: Question
   readonly line: TimeLine
   readonly isRecorded: boolean
+  readonly asked: Pick<AskedRequest, 'credentials' | 'own'>
 }
 
 export function createRequests(): Requests {
@@ -57,8 +62,17 @@ export function createRequests(): Requests {
     running: () => storage.getStore()?.request,
     line: () => storage.getStore()?.line,
     aside: (line, work) => storage.run({ line }, work),
-    async run({ question, ...start }, work) {
-      const request: RunningRequest = { ...start, name: nameOf(question), names: 0, miss: undefined }
+    async run({ question, asked: { credentials = {}, own = [] }, ...start }, work) {
+      // What kind of wallet it is proves nothing.
+      const proves = Object.keys(credentials).some((name) => name !== 'signatureType')
+      const request: RunningRequest = {
+        ...start,
+        name: nameOf(question),
+        proves,
+        own,
+        names: 0,
+        miss: undefined,
+      }
       const [ended] = await Promise.allSettled([storage.run({ line: start.line, request }, work)])
       // An adapter may take "not found" for an answer; a cassette that lacks a call gives none.
       if (request.miss !== undefined) throw request.miss

@@ -14,6 +14,8 @@ export interface AskedRequest {
   /** Checked arguments; without credentials. */
   readonly args: unknown
   readonly credentials: Readonly<Record<string, unknown>> | undefined
+  /** Texts that stand for the account of whoever asks, such as keys and addresses: left out of all that is recorded of it. */
+  readonly own?: readonly string[] | undefined
 }
 
 /** How a recording has gone so far. */
@@ -54,8 +56,8 @@ export interface CassetteSession {
   sockets(inner: () => SocketWire): SocketWire
   /** The time of what goes on by itself: its `now` is that of `clock`, and it passes. */
   readonly passing: Clock
-  /** Sockets may be recorded that are opened with credentials. */
-  readonly tapesPrivate: boolean
+  /** What is of somebody's own account may be recorded: calls and sockets that carry credentials, and orders. */
+  readonly recordsPrivate: boolean
   /** Of a replay: the path at which a venue's socket was opened; undefined where the recording has none. */
   socketPath?(venue: SourceId, host: string): string | undefined
   /** What a frame of a replayed socket that is no venue's says: why there is nothing to hear. */

@@ -1,32 +1,90 @@
-import type { MethodName } from '../api/methods.js'
-import type { CassetteSession } from '../cassette/session.js'
+import { type MethodName, methodRow } from '../api/methods.js'
+import { refusePrivate } from '../cassette/private.js'
+import type { AskedRequest, CassetteSession } from '../cassette/session.js'
+import type { CoreCall } from '../core/call.js'
 import type { Dispatcher } from '../core/dispatcher.js'
+import type { HeldCredentials } from '../core/secrets.js'
 import type { FeedDesk } from '../feeds/desk.js'
 
+/** Whose credentials calls of accounts may be made with that came without. */
+interface OwnCredentials {
+  readonly held: HeldCredentials
+  readonly paper: HeldCredentials
+}
+
 /**
- * Tells the session of every API request, and runs it on the session's time.
+ * Tells the session of every API request, and runs it on the session's time. A recording that may hold nothing private
+ * refuses what is of somebody's own account before anything is asked.
  * @param openApart makes a dispatcher that knows nothing yet
  */
 export function withinSession(
   dispatcher: Dispatcher,
   session: CassetteSession,
   openApart: () => Dispatcher,
+  { held, paper }: OwnCredentials,
 ): Dispatcher {
+  const isShut = session.kind === 'record' && !session.recordsPrivate
+
+  async function toAsked(
+    method: MethodName,
+    args: unknown,
+    { venue, credentials: given, trusted }: CoreCall,
+  ): Promise<AskedRequest> {
+    const isPrivate = isOfAccount(method)
+    if (isPrivate && isShut) throw refusePrivate(undefined, method).at(venue)
+    const credentials = given === undefined ? undefined : { ...given }
+    const others =
+      isPrivate && venue !== 'router' ? (paper[venue] ?? (trusted ? held[venue] : undefined)) : undefined
+    return { exchange: venue, method, args, credentials, own: await ownTexts({ ...others, ...credentials }) }
+  }
+
   return {
     ...dispatcher,
-    run(method, args, call) {
-      const credentials = call.credentials === undefined ? undefined : { ...call.credentials }
-      return session.run({ exchange: call.venue, method, args, credentials }, (isApart) =>
+    async run(method, args, call) {
+      return session.run(await toAsked(method, args, call), (isApart) =>
         (isApart && !goesOn(method) ? openApart() : dispatcher).run(method, args, call),
       )
     },
-    watch(method, args, call, sink) {
-      const credentials = call.credentials === undefined ? undefined : { ...call.credentials }
-      return session.run({ exchange: call.venue, method, args, credentials }, () =>
-        dispatcher.watch(method, args, call, sink),
-      )
+    async watch(method, args, call, sink) {
+      return session.run(await toAsked(method, args, call), () => dispatcher.watch(method, args, call, sink))
+    },
+    async resolveOrders() {
+      if (isShut) throw refusePrivate(undefined, 'asking what became of orders')
+      return dispatcher.resolveOrders()
     },
   }
+}
+
+function isOfAccount(method: MethodName): boolean {
+  const { group } = methodRow(method)
+  return group === 'trading' || group === 'account'
+}
+
+/** Members of credentials that stand for nobody. */
+const common: ReadonlySet<string> = new Set(['signatureType', 'baseUrl'])
+/** What is shorter may stand in any answer. */
+const SHORTEST_OWN = 8
+
+/** What stands for the account of these credentials: they themselves, and the address of a key for wallets. */
+async function ownTexts(credentials: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
+  // In the same order on replay, in whatever order they were given.
+  const named = Object.entries(credentials).sort(([a], [b]) => (a < b ? -1 : 1))
+  const texts = named.flatMap(([name, value]) => {
+    const text = String(value).trim()
+    return common.has(name) || value === undefined || text.length < SHORTEST_OWN ? [] : [text]
+  })
+  const keys = texts.filter((text) => /^(0x)?[0-9a-f]{64}$/i.test(text))
+  if (keys.length === 0) return texts
+  const { privateKeyOf } = await import('../signing/private-key.js')
+  const addresses = keys.flatMap((key) => {
+    try {
+      return [privateKeyOf(key).address]
+    } catch {
+      // No key of a wallet then; whoever signs with it says so.
+      return []
+    }
+  })
+  return [...texts, ...addresses]
 }
 
 /** Calls that go on where the one before ended: they share what is watched. */

@@ -18,8 +18,8 @@ export type CassetteUse =
   | {
       readonly kind: 'record'
       readonly file: string
-      /** Sockets are recorded, too, that are opened with credentials. */
-      readonly tapesPrivate?: boolean | undefined
+      /** What is of somebody's own account is recorded, too: calls, orders, and sockets that are opened with credentials. */
+      readonly recordsPrivate?: boolean | undefined
     }
   | {
       readonly kind: 'replay'
@@ -90,7 +90,7 @@ async function openOverlay(
 }
 
 async function record(
-  { file, tapesPrivate }: Extract<CassetteUse, { kind: 'record' }>,
+  { file, recordsPrivate }: Extract<CassetteUse, { kind: 'record' }>,
   { effects, log, instance, withhold, onMerge }: OpenCassetteOptions,
 ): Promise<CassetteSession> {
   const { openRecording } = await import('../cassette/record-session.js')
@@ -105,7 +105,7 @@ async function record(
     unique: effects.ids.instanceId(),
     log,
     onMerge,
-    tapesPrivate: tapesPrivate === true,
+    recordsPrivate: recordsPrivate === true,
   })
   for (const secret of withhold) session.withhold(secret)
   return session

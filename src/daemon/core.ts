@@ -284,7 +284,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const desk = deskOver(transport)
   return {
     across,
-    dispatcher: cassette === undefined ? dispatcher : withinSession(dispatcher, cassette, openApart),
+    dispatcher:
+      cassette === undefined ? dispatcher : withinSession(dispatcher, cassette, openApart, { held, paper }),
     feeds:
       cassette === undefined ? desk : feedsWithinSession(desk, cassette, () => deskOver(transport.apart())),
     transport,

@@ -78,10 +78,11 @@ export function openStreams(options: StreamsOptions): {
     read: (ctx: OpenContext) => Promise<Told>,
   ): Promise<Told> {
     if (taped === undefined) return readWith(contexts.open, target, read)
-    const { venue, located } = target
+    const { venue, located, secrets } = target
+    const credentials = secrets.isHeld === true ? undefined : secrets.values
     const args = [located.outcomeId, 'read for who watches']
     const method = kind === 'book' ? methodOf.watchBook : methodOf.watchTrades
-    return taped.session.run({ exchange: venue.id, method, args, credentials: undefined }, () =>
+    return taped.session.run({ exchange: venue.id, method, args, credentials }, () =>
       readWith(taped.openApart().open, target, read),
     )
   }

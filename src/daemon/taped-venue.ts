@@ -27,7 +27,7 @@ function tapedStream(
   log: Logger,
 ): StreamSource<unknown, unknown> | undefined {
   if (stream === undefined || session.kind === 'record') {
-    if (stream?.needs === undefined || session.tapesPrivate) return stream
+    if (stream?.needs === undefined || session.recordsPrivate) return stream
     log.warn(
       { venue: id },
       'its socket is opened with credentials and is not recorded: what is watched is polled (--record-private records it)',

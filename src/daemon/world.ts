@@ -153,7 +153,7 @@ function recordingAll(
   choice: Extract<WorldChoice, { kind: 'record' | 'replay' }>,
   asked: Pick<WorldChoice, 'kind'>,
 ): CassetteUse {
-  return choice.kind === 'record' && asked.kind === 'demo' ? { ...choice, tapesPrivate: true } : choice
+  return choice.kind === 'record' && asked.kind === 'demo' ? { ...choice, recordsPrivate: true } : choice
 }
 
 function credentialsOf(

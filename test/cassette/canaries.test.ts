@@ -57,7 +57,7 @@ afterAll(() => server.close())
 
 /** Sends one request through a recording transport with credentials; what is on disk before and after the end. */
 async function recorded(request: VenueRequest) {
-  const { session, clock, file, lines } = recording()
+  const { session, clock, file, lines } = recording({ recordsPrivate: true })
   session.withhold({ name: 'kalshi.apiKey', value: canaries.held })
   session.withhold({ name: 'the access token', value: canaries.token })
   session.withhold({ name: 'record.withhold[0]', value: canaries.withheld })

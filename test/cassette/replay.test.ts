@@ -14,6 +14,7 @@ function replay(entries: readonly Entry[], options: Partial<ReplayDeps<Entry>> =
     recordable,
     onRepeat: 'last',
     askedBy: () => undefined,
+    own: () => [],
     onAnswer: (at) => times.push(at),
     onMiss: (miss) => misses.push(miss),
     ...options,

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OrderBook, UnifiedMarket } from '../../src/api/models.js'
 import { readCassette } from '../../src/cassette/file.js'
 import { linesOfText } from '../../src/cassette/lines.js'
 import { lintCassette } from '../../src/cassette/lint.js'
@@ -14,11 +15,22 @@ import { systemIds } from '../../src/effects/ids.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { createSecretSet } from '../../src/policy/secret-set.js'
 import { type Simulator, startSimulator } from '../../src/simulator/start.js'
+import { loadVenue } from '../../src/venues/registry.js'
 import { fakeClock } from '../support/clock.js'
 import { openedWorld } from '../support/worlds.js'
 import { NOON, recordable, recording, replaying } from './support/cassettes.js'
 
-type Watched = 'kalshi' | 'polymarket'
+/** Beside Kalshi and Polymarket those that have a socket. */
+const others = [
+  'gemini-titan',
+  'hyperliquid',
+  'limitless',
+  'myriad',
+  'opinion',
+  'polymarket_us',
+  'probable',
+] as const
+type Watched = 'kalshi' | 'polymarket' | (typeof others)[number]
 
 const clock = fakeClock(NOON)
 const folder = mkdtempSync(join(tmpdir(), 'pmx-tapes-'))
@@ -26,8 +38,8 @@ let simulator: Simulator
 
 beforeAll(async () => {
   // What is loaded late takes real time, which the clock of these tests does not wait for.
-  await import('ws')
-  simulator = await startSimulator({ seed: 1, clock, venues: ['kalshi', 'polymarket'] })
+  await Promise.all([import('ws'), ...others.map(loadVenue)])
+  simulator = await startSimulator({ seed: 1, clock, venues: ['kalshi', 'polymarket', ...others] })
   simulator.switches.limits = 'off'
 })
 afterAll(async () => {
@@ -84,6 +96,14 @@ async function over(session: CassetteSession) {
         ended: ({ code, message }) => void seen.errors.push({ code, message }),
       })
       return { seen, stop: () => watching.stop() }
+    },
+    /** Outcomes of a venue that its socket tells of, each of a market of its own. */
+    async outcomes(venue: Watched, count: number): Promise<readonly string[]> {
+      const { data } = await core.dispatcher.run('fetchMarkets', [{ limit: 200 }] as never, callTo(venue))
+      const busiest = (data as UnifiedMarket[]).sort((a, b) => (b.volume24h ?? 0) - (a.volume24h ?? 0))
+      const ids = busiest.flatMap(({ outcomes: [first] }) => first?.outcomeId ?? [])
+      // Pools of Myriad have no book.
+      return ids.filter((id) => venue !== 'myriad' || id.includes(':ob')).slice(0, count)
     },
     async call(venue: Watched, outcomeId: string): Promise<string> {
       const { data } = await core.dispatcher.run('watchOrderBook', [outcomeId] as never, callTo(venue))
@@ -142,7 +162,7 @@ beforeAll(async () => {
   const all = await busiest()
   watched = all.slice(0, 6)
   unwatched = all.at(-1)?.[1] ?? ''
-  const core = await over(recording({ file, clock, tapesPrivate: true }).session)
+  const core = await over(recording({ file, clock, recordsPrivate: true }).session)
   const seen = await watchSome(core, (all) => {
     const books = [...all.values()].map(({ news }) => news.length)
     return Math.min(...books) > 0 && books.reduce((sum, count) => sum + count, 0) >= 14
@@ -205,6 +225,84 @@ describe('what was watched while it was recorded', () => {
       },
     ])
     await core.close()
+  })
+})
+
+describe('a socket of each venue that has one', () => {
+  const file = join(folder, 'venues.jsonl')
+  const ids = new Map<Watched, readonly string[]>()
+  const recorded = new Map<Watched, readonly Seen[]>()
+  const replayed = new Map<Watched, readonly Seen[]>()
+
+  /** Watches all at once, so that one core and one stretch of time do for every venue. */
+  async function watchAll(core: Opened, into: Map<Watched, readonly Seen[]>) {
+    for (const venue of others) {
+      const watchings = (ids.get(venue) ?? []).map(async (id) => (await core.watch(venue, id)).seen)
+      into.set(venue, await meanwhile(Promise.all(watchings)))
+    }
+  }
+  /**
+   * Books that begin as ones that are read may be told once more or less: a replay answers a reading at once, the socket when
+   * it did. What is in them, one after the other, is the same.
+   */
+  const beginsRead = new Set<Watched>(['limitless', 'myriad', 'opinion', 'probable'])
+  function booksOf(venue: Watched, { news }: Seen): readonly string[] {
+    if (!beginsRead.has(venue)) return news
+    const levels = news.map((text) => {
+      const { bids, asks } = JSON.parse(text) as OrderBook
+      return JSON.stringify([bids, asks])
+    })
+    return levels.filter((level, place) => level !== levels[place - 1])
+  }
+  const toldOf = (all: ReadonlyMap<Watched, readonly Seen[]>, venue: Watched) =>
+    (all.get(venue) ?? []).map((seen) => booksOf(venue, seen))
+  const countOf = (all: ReadonlyMap<Watched, readonly Seen[]>, venue: Watched): number =>
+    toldOf(all, venue).flat().length
+  const hasFailed = (all: ReadonlyMap<Watched, readonly Seen[]>): boolean =>
+    [...all.values()].flat().some(({ errors }) => errors.length > 0)
+
+  /** What follows the first books of two outcomes shows the socket; Gemini's come by it, and hardly move. */
+  const enough = (venue: Watched): number => (venue === 'gemini-titan' ? 2 : 3)
+
+  beforeAll(async () => {
+    const core = await over(recording({ file, clock, recordsPrivate: true }).session)
+    for (const venue of others) ids.set(venue, await meanwhile(core.outcomes(venue, 2)))
+    await watchAll(core, recorded)
+    await until('some books of each', () =>
+      others.every((venue) => countOf(recorded, venue) >= enough(venue)),
+    )
+    await core.close()
+    const again = await over(replaying(file, { clock }))
+    await watchAll(again, replayed)
+    await until(
+      'as many or an error',
+      () =>
+        hasFailed(replayed) || others.every((venue) => countOf(replayed, venue) >= countOf(recorded, venue)),
+    )
+    await again.close()
+  }, 20_000)
+
+  test.each(others)('%s brings the same books in the same order on replay', (venue) => {
+    const seen = [recorded, replayed].flatMap((all) => all.get(venue) ?? [])
+    expect(seen.flatMap(({ errors }) => errors)).toEqual([])
+    expect(toldOf(replayed, venue)).toEqual(toldOf(recorded, venue))
+    const rows = overviewOf(readCassette(file)).filter(
+      (row) => row.method === 'SOCKET' && row.venue === venue,
+    )
+    expect(rows.reduce((sum, { answers }) => sum + answers, 0)).toBeGreaterThan(1)
+  })
+
+  test('is recorded with what was said on it, and no key', () => {
+    const text = readFileSync(file, 'utf8')
+    expect(lintCassette(linesOfText(text), file, createSecretSet(), recordable)).toEqual([])
+    const lines = text.split('\n')
+    const openings = lines.filter((line) => line.startsWith('{"socket":') && line.includes('[withheld]'))
+    expect(openings.map((line) => /"query":(.*?)},"n"/.exec(line)?.[1])).toEqual([
+      '[["apikey","[withheld]"]]',
+    ])
+    const said = lines.filter((line) => line.startsWith('{"said":'))
+    expect(said.filter((line) => line.includes('[withheld]'))).toEqual([])
+    expect(said.length).toBeGreaterThan(others.length)
   })
 })
 

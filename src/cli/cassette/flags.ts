@@ -5,7 +5,7 @@ import { CommandFailed, exitCodes } from '../output.js'
 export interface CassetteFlags {
   /** File to record into. */
   readonly record?: string
-  /** Record sockets, too, that are opened with credentials. */
+  /** Record what is of somebody's own account, too: calls, orders, and sockets that are opened with credentials. */
   readonly recordPrivate?: boolean
   /** Files to replay, separated by commas. */
   readonly replay?: string
@@ -36,7 +36,7 @@ export function readCassetteUse(
   if (recordPrivate === true && record === undefined)
     throw wrong('--record-private says what is recorded: it needs --record FILE.')
   if (record !== undefined)
-    return { kind: 'record', file: nameOf(record, '--record'), tapesPrivate: recordPrivate }
+    return { kind: 'record', file: nameOf(record, '--record'), recordsPrivate: recordPrivate }
   if (replay === undefined) return undefined
   if (flags.demo === true || flags.seed !== undefined) {
     throw wrong(

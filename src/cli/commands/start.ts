@@ -23,7 +23,10 @@ export const startCommand: Register = (program, output) => {
     .option('--seed <n>', 'seed of the demo world (default: 1)')
     .option('-d, --detach', 'run in the background; returns when the daemon answers')
     .option('--record <file>', 'record what the venues answer into a cassette (.gz packs it)')
-    .option('--record-private', 'with --record: sockets, too, that are opened with credentials')
+    .option(
+      '--record-private',
+      'with --record: accounts, orders and sockets opened with credentials, too; redacted',
+    )
     .option('--replay <files>', 'answer from cassettes alone, without any network; separated by commas')
     .addOption(onRepeat())
     .addOption(replayClock())

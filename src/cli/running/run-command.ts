@@ -31,7 +31,7 @@ export const recordCommand: Register = (program, output) => {
     .description('run a command and record what the venues answer it: record FILE -- node script.js')
     .option('--demo', 'let the demo world answer')
     .option('--seed <n>', 'seed of the demo world (default: 1)')
-    .option('--record-private', 'record sockets, too, that are opened with credentials')
+    .option('--record-private', 'record accounts, orders and sockets opened with credentials, too; redacted')
     .option(
       '--faults <rules>',
       'with --demo: what goes wrong, such as kalshi:429:rate=0.1, or a file of rules',

@@ -3,5 +3,17 @@ import type { Declared } from '../../venue-kit/declared.js'
 export const declared: Declared = {
   credentials: { apiKey: ['HYPERLIQUID_WALLET_ADDRESS'], privateKey: ['HYPERLIQUID_PRIVATE_KEY'] },
   volumes: 'contracts',
-  recordable: ['coin', 'endTime', 'interval', 'outcome', 'req', 'startTime', 'type', 'user'],
+  recordable: [
+    'coin',
+    'endTime',
+    'interval',
+    'method',
+    'nSigFigs',
+    'outcome',
+    'req',
+    'startTime',
+    'subscription',
+    'type',
+    'user',
+  ],
 }

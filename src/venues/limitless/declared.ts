@@ -8,5 +8,5 @@ export const declared: Declared = {
     passphrase: ['LIMITLESS_PASSPHRASE'],
   },
   volumes: 'usd',
-  recordable: ['query', 'similarityThreshold', 'sortBy'],
+  recordable: ['EIO', 'marketSlugs', 'query', 'similarityThreshold', 'sortBy', 'transport'],
 }

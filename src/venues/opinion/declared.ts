@@ -3,5 +3,15 @@ import type { Declared } from '../../venue-kit/declared.js'
 export const declared: Declared = {
   credentials: { apiKey: ['OPINION_API_KEY'], privateKey: ['OPINION_PRIVATE_KEY'] },
   volumes: 'usdt',
-  recordable: ['collectionType', 'interval', 'marketType', 'sortBy', 'start_at', 'token_id'],
+  recordable: [
+    'action',
+    'channel',
+    'collectionType',
+    'interval',
+    'marketId',
+    'marketType',
+    'sortBy',
+    'start_at',
+    'token_id',
+  ],
 }

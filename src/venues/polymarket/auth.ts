@@ -178,6 +178,7 @@ async function logIn(
   const timestamp = secondsOf(ctx)
   return ctx.http.send({
     ...request,
+    isUnrecorded: true,
     host: 'clob',
     group: 'keys',
     secretHeaders: {

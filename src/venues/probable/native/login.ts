@@ -43,7 +43,12 @@ export const login: LoginSource = {
 
 /** The key that there is, or else a new one: a wallet has one. */
 async function keyFor(headers: Readonly<Record<string, string>>, ctx: VenueContext) {
-  const request = { host: 'orderbook', path: `/auth/api-key/${CHAIN}`, secretHeaders: headers } as const
+  const request = {
+    host: 'orderbook',
+    path: `/auth/api-key/${CHAIN}`,
+    secretHeaders: headers,
+    isUnrecorded: true,
+  } as const
   const made = await ctx.http.send({ ...request, method: 'POST', accept: [400, 409] })
   if (made.status < 300) return readPayload(apiKeyReply, made.json, 'POST /auth/api-key/{chainId}')
   if (!/already exists/i.test(JSON.stringify(made.json))) {
