@@ -24,8 +24,6 @@ interface Answer<Data> {
 interface Poll {
   readonly method: WatchMethod
   watching: Watching | undefined
-  /** The newest of each symbol. */
-  readonly books: Map<string, Extract<WatchNews, { kind: 'book' }>>
   trades: Trade[]
   /** Symbols with something that the caller has not got. */
   readonly fresh: Set<string>
@@ -62,7 +60,6 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
     const poll: Poll = {
       method,
       watching: undefined,
-      books: new Map(),
       trades: [],
       fresh: new Set(),
       failure: undefined,
@@ -76,8 +73,7 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
       wake.abort(AWOKEN)
     }
     const take = (news: WatchNews): void => {
-      if (news.kind === 'book') poll.books.set(news.symbol, news)
-      else poll.trades = [...poll.trades, ...news.trades].slice(-MOST_TRADES)
+      if (news.kind === 'trades') poll.trades = [...poll.trades, ...news.trades].slice(-MOST_TRADES)
       poll.fresh.add(news.symbol)
     }
     const watching = await startWatch(method, args, job, {
@@ -159,9 +155,9 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
   return {
     one: (method: 'watchOrderBook', args: ArgsOf<'watchOrderBook'>, job: Job): Promise<Answer<OrderBook>> =>
       call(method, args, job, async (poll, begunAt) => {
-        await wait(poll, job, begunAt, () => poll.fresh.size > 0)
+        await wait(poll, job, begunAt, () => poll.fresh.size > 0 && believed(poll).size > 0)
         poll.fresh.clear()
-        const [news] = poll.books.values()
+        const [news] = believed(poll).values()
         if (news === undefined) throw nothingCame()
         return news.data()
       }),
@@ -173,12 +169,13 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
     ): Promise<Answer<Record<string, OrderBook>>> =>
       call(method, args, job, async (poll, begunAt) => {
         const symbols = poll.watching?.symbols ?? []
-        await wait(poll, job, begunAt, () => poll.fresh.size > 0 && poll.books.size >= symbols.length)
+        await wait(poll, job, begunAt, () => poll.fresh.size > 0 && believed(poll).size >= symbols.length)
         poll.fresh.clear()
-        if (poll.books.size === 0) throw nothingCame()
+        const books = believed(poll)
+        if (books.size === 0) throw nothingCame()
         return Object.fromEntries(
           symbols.flatMap((symbol) => {
-            const news = poll.books.get(symbol)
+            const news = books.get(symbol)
             return news === undefined ? [] : [[symbol, news.data()] as const]
           }),
         )
@@ -204,6 +201,12 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
       }
     },
   }
+}
+
+/** Books by symbol as they are known now: what came before the venue was lost may not be true any more. */
+function believed({ watching }: Poll): ReadonlyMap<string, Extract<WatchNews, { kind: 'book' }>> {
+  const books = (watching?.current() ?? []).flatMap((news) => (news.kind === 'book' ? [news] : []))
+  return new Map(books.map((news) => [news.symbol, news]))
 }
 
 const AWOKEN = new Error('there is something new')

@@ -42,6 +42,7 @@ export function streamedBook(
   }
   /** The newest book is the socket's, and believed. */
   let isPushed = false
+  let hasTold = false
   let stopHelp: (() => void) | undefined
   let cancelHelp: (() => void) | undefined
   const help = (): void => {
@@ -51,9 +52,16 @@ export function streamedBook(
       'book',
       async () => {
         const book = await readOwn()
-        if (stopHelp !== undefined) tell(book, false)
+        if (stopHelp === undefined) return
+        hasTold = true
+        tell(book, false)
       },
-      (error) => feed.end(error),
+      (error) => {
+        // Who has seen a book waits for the socket: the venue is away, not the book.
+        if (!error.retryable || !hasTold) return feed.end(error)
+        stopHelp = undefined
+        awaitHelp()
+      },
     )
   }
   const noHelp = (): void => {
@@ -76,6 +84,7 @@ export function streamedBook(
     publish(whole) {
       noHelp()
       isPushed = true
+      hasTold = true
       tell(whole, true)
       desk.onBook?.(target, place.mirrored ? mirrored(whole) : whole)
     },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PmxError } from '../../src/api/errors.js'
 import type { Job } from '../../src/core/handler.js'
 import { createLongPolls } from '../../src/core/long-polls.js'
-import type { StartWatch } from '../../src/core/watching.js'
+import type { StartWatch, WatchNews } from '../../src/core/watching.js'
 import { noSecrets } from '../../src/venue-kit/secrets.js'
 import { fakeClock } from '../support/clock.js'
 
@@ -28,4 +28,36 @@ test('what has ended while it was begun is told once, and begun anew by the next
     polls.trades('watchTrades', ['a', undefined, undefined, undefined], job),
   ).resolves.toMatchObject({ data: [trade] })
   expect(begun).toBe(2)
+})
+
+test('a book that is not believed any more is not told again: the call that waits in vain is an error', async () => {
+  const clock = fakeClock()
+  const book = { bids: [], asks: [], timestamp: 1, datetime: '' }
+  const news: WatchNews = {
+    kind: 'book',
+    symbol: 'a',
+    data: () => book,
+    json: () => Buffer.from(JSON.stringify(book)),
+  }
+  let isBelieved = true
+  const startWatch: StartWatch = async (_method, _args, _job, sink) => {
+    queueMicrotask(() => sink.news(news))
+    return {
+      isStreamed: true,
+      symbols: ['a'],
+      current: () => (isBelieved ? [news] : []),
+      stop: () => undefined,
+    }
+  }
+  const polls = createLongPolls(clock, startWatch)
+  const ask = () => polls.one('watchOrderBook', ['a', undefined, undefined], job)
+  expect((await ask()).data).toBe(book)
+  const silent = ask()
+  await clock.advance(30_000)
+  // Nothing has changed: what stands is told once more.
+  expect((await silent).data).toBe(book)
+  isBelieved = false
+  const lost = ask().catch((error: unknown) => error)
+  await clock.advance(30_000)
+  expect(await lost).toMatchObject({ code: 'NETWORK_ERROR', detail: { kind: 'no_data' } })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PmxError } from '../../src/api/errors.js'
+import { PmxError } from '../../src/api/errors.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import type { FedBook } from '../../src/streams/fed-book.js'
 import { createStreamHouse } from '../../src/streams/house.js'
@@ -26,7 +26,8 @@ const source: StreamSource = {
   }),
 }
 
-function watching() {
+/** @param isAway whether the venue answers no call */
+function watching(isAway = () => false) {
   const clock = fakeClock()
   const wire = fakeSockets()
   const read: string[] = []
@@ -37,6 +38,8 @@ function watching() {
     readers: {
       book(target) {
         read.push(`book ${target.located.outcomeId}`)
+        if (isAway())
+          return Promise.reject(new PmxError('NETWORK_ERROR', 'the venue is away', { retryable: true }))
         const timestamp = clock.now()
         return Promise.resolve({ bids: [{ price: 0.4, size: 1 }], asks: [], timestamp, datetime: '' })
       },
@@ -114,5 +117,31 @@ test('what the venue does not have is told to who watches it', async () => {
   await settle()
   hear({ kind: 'refused', topics: [{ kind: 'book', key: 'a' }], error })
   expect(told).toEqual(['a ended: no such market'])
+  house.close()
+})
+
+test('a book that was told waits for the socket while the venue is away altogether; one that never was is an error', async () => {
+  const { clock, wire, house, told, hear, targetOf, listener } = watching(() => true)
+  house.book(targetOf('a'), listener('a'))
+  await settle()
+  wire.last.events.opened()
+  await settle()
+  const whole = { kind: 'book', key: 'a', levels: { bids: [[0.4, 1]], asks: [] }, at: 1 }
+  hear(whole)
+  await settle()
+  expect(told).toEqual(['a: 1'])
+  wire.last.events.closed({ code: 1006, reason: 'gone' })
+  house.book(targetOf('new'), listener('new'))
+  for (let turn = 0; turn < 6; turn++) await clock.advance(10_000)
+  expect(told).toEqual(['a: 1', 'new ended: the venue is away'])
+  // Tries come further and further apart.
+  for (let turn = 0; turn < 40 && told.length < 3; turn++) {
+    await clock.advance(1_000)
+    wire.last.events.opened()
+    await settle()
+    hear(whole)
+    await settle()
+  }
+  expect(told.at(-1)).toBe('a: 2')
   house.close()
 })
