@@ -31,10 +31,13 @@ export function withinSession(
     { venue, credentials: given, trusted }: CoreCall,
   ): Promise<AskedRequest> {
     const isPrivate = isOfAccount(method)
-    if (isPrivate && isShut) throw refusePrivate(undefined, method).at(venue)
     const credentials = given === undefined ? undefined : { ...given }
     const others =
       isPrivate && venue !== 'router' ? (paper[venue] ?? (trusted ? held[venue] : undefined)) : undefined
+    // A read without credentials and without an address is of nobody's account: what the venue's adapter says is told.
+    const isSomebodys =
+      !isRead(method) || credentials !== undefined || others !== undefined || namesSomebody(args)
+    if (isPrivate && isShut && isSomebodys) throw refusePrivate(undefined, method).at(venue)
     return { exchange: venue, method, args, credentials, own: await ownTexts({ ...others, ...credentials }) }
   }
 
@@ -58,6 +61,15 @@ export function withinSession(
 function isOfAccount(method: MethodName): boolean {
   const { group } = methodRow(method)
   return group === 'trading' || group === 'account'
+}
+
+function isRead(method: MethodName): boolean {
+  return method.startsWith('fetch')
+}
+
+/** Accounts that are public are asked for by an address, which is whatever text comes first. */
+function namesSomebody(args: unknown): boolean {
+  return Array.isArray(args) && typeof args[0] === 'string'
 }
 
 /** Members of credentials that stand for nobody. */
