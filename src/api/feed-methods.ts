@@ -141,6 +141,21 @@ function readCount(value: string, name: string, max: number): number {
   throw invalid(name, `${name} must be a whole number from 1 to ${max}; got ${shown(value)}`)
 }
 
+/** What can be watched of a feed, by a socket alone. */
+export const watchTicker = 'watchTicker'
+
+/**
+ * The pair that `watchTicker` names, in upper case.
+ * @throws VALIDATION_ERROR
+ */
+export function readWatchedPair([value, ...rest]: readonly unknown[]): string {
+  if (typeof value !== 'string' || value.trim() === '')
+    throw invalid('symbol', `${watchTicker} needs a pair, such as args: ["BTC/USDT"]`)
+  const isMore = rest.some((more) => more !== null && JSON.stringify(more) !== '{}')
+  if (isMore) throw invalid('args', `${watchTicker} takes a pair and nothing else`)
+  return readSymbol(value.trim(), 'symbol')
+}
+
 /** The refusal of a method that a feed does not have. */
 export function feedNotSupported(feed: string, method: FeedMethodName): PmxError {
   return new PmxError('NOT_SUPPORTED', `Feed '${feed}' does not support ${method}`)

@@ -1,3 +1,4 @@
+import { watchTicker } from '../api/feed-methods.js'
 import { type MethodName, methodRow } from '../api/methods.js'
 import { refusePrivate } from '../cassette/private.js'
 import type { AskedRequest, CassetteSession } from '../cassette/session.js'
@@ -119,4 +120,15 @@ export function feedsWithinSession(
       )
     },
   }
+}
+
+/** Each reading of a watched ticker is a request of its own to a recording: the n-th one finds what the n-th one found. */
+export function tickersWithinSession(
+  session: CassetteSession,
+  openApart: () => FeedDesk,
+): FeedDesk['freshTicker'] {
+  return (exchange, symbol) =>
+    session.run({ exchange, method: watchTicker, args: { symbol }, credentials: undefined }, () =>
+      openApart().freshTicker(exchange, symbol),
+    )
 }

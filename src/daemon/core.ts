@@ -29,6 +29,7 @@ import type { Logger } from '../observe/logger.js'
 import { createTurns } from '../policy/turns.js'
 import { databaseBytes } from '../storage/files.js'
 import type { StreamHouse } from '../streams/house.js'
+import { createTickers, type Tickers } from '../streams/tickers.js'
 import { callsASecond } from '../transport/budget.js'
 import type { Wire } from '../transport/call.js'
 import type { Permit } from '../transport/permit.js'
@@ -37,7 +38,7 @@ import { createTransport, type Transport } from '../transport/transport.js'
 import type { Venue } from '../venue-kit/venue.js'
 import { openAcross } from './across.js'
 import { openCandleStore } from './candle-file.js'
-import { feedsWithinSession, withinSession } from './cassette-dispatcher.js'
+import { feedsWithinSession, tickersWithinSession, withinSession } from './cassette-dispatcher.js'
 import { type Catalog, type CatalogOptions, openCatalog } from './catalog.js'
 import { createLinkReader } from './link-file.js'
 import { createOrderJournal, tellDoubts } from './order-journal.js'
@@ -68,6 +69,8 @@ export interface Core {
   readonly dispatcher: Dispatcher
   /** The data feeds, which are no venues. */
   readonly feeds: FeedDesk
+  /** Tickers of the feeds that are watched. */
+  readonly tickers: Tickers
   readonly transport: Transport
   /** What is watched; one for all, whoever asks. */
   readonly streams: StreamHouse | undefined
@@ -281,13 +284,20 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     open(transport.apart(), { ...createMemoryStore(), losses: 0 }, { startWatch }).dispatcher
   const deskOver = (over: Transport): FeedDesk =>
     createFeedDesk({ transport: over, clock, loadFeed: feeds.load })
+  const openFeedsApart = (): FeedDesk => deskOver(transport.apart())
   const desk = deskOver(transport)
+  const tickers = createTickers({
+    clock: cassette?.passing ?? clock,
+    read: cassette === undefined ? desk.freshTicker : tickersWithinSession(cassette, openFeedsApart),
+    factsOf: async (id) => (await feeds.load(id)).watched,
+    ratePerSecond: (id) => callsASecond(transport.budgets(), id),
+  })
   return {
     across,
     dispatcher:
       cassette === undefined ? dispatcher : withinSession(dispatcher, cassette, openApart, { held, paper }),
-    feeds:
-      cassette === undefined ? desk : feedsWithinSession(desk, cassette, () => deskOver(transport.apart())),
+    feeds: cassette === undefined ? desk : feedsWithinSession(desk, cassette, openFeedsApart),
+    tickers,
     transport,
     streams,
     candles,
@@ -307,6 +317,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       journal.doubts === undefined ? undefined : Math.max(0, journal.doubts - orders.ledger.underWay),
     async close() {
       streams?.close()
+      tickers.close()
       await orders.close()
       sealer?.close()
       watch?.close()

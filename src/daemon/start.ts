@@ -159,6 +159,7 @@ function doorFor(
     identity: { version, instanceId: instance.instanceId, mode: world.mode, apiVersion: API_VERSION },
     dispatcher: core.dispatcher,
     feeds: core.feeds,
+    tickers: core.tickers,
     across: core.across,
     arrivals: core.arrivals,
     generation: (seriesKey) => core.candles.generation(seriesKey),

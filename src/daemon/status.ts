@@ -38,7 +38,7 @@ export function createStatus({ core, clock, instance, cassette, pins, sockets }:
       budgets: Object.fromEntries(transport.budgets()),
       skippedRows: Object.fromEntries(skippedRows),
       sockets: { ...sockets },
-      streams: core.streams?.status() ?? {},
+      streams: { ...core.streams?.status(), ...core.tickers.status() },
       ...(cassette === undefined ? {} : { cassette: cassetteStatus(cassette) }),
       ...withOrders(core),
       ...withLists(core),

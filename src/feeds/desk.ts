@@ -6,12 +6,16 @@ import {
   feedNotSupported,
   isFeedMethodName,
   readFeedArguments,
+  watchTicker,
 } from '../api/feed-methods.js'
+import type { Ticker } from '../api/feed-models.js'
 import { clipped } from '../api/shown.js'
 import { type FeedId, feedIds, isFeedId } from '../api/source-ids.js'
 import type { Clock } from '../effects/clock.js'
+import { createAbort } from '../policy/abort.js'
 import { DeadlineExceeded, startDeadline } from '../policy/deadline.js'
 import { createAgingCache } from '../policy/lru.js'
+import type { Priority } from '../policy/priority.js'
 import { toPmxError } from '../transport/errors.js'
 import type { Transport } from '../transport/transport.js'
 import { createMemo, type Memo } from '../venue-kit/memo.js'
@@ -25,6 +29,8 @@ export interface FeedCall {
   /** Query keys that no parameter has. */
   readonly ignored: readonly string[]
 }
+
+type Question = Omit<FeedCall, 'ignored'>
 
 interface FeedAnswer {
   readonly data: unknown
@@ -42,6 +48,11 @@ export interface FeedDesk {
   read(feed: string, method: string, query: URLSearchParams): Promise<FeedCall>
   /** @throws PmxError naming the feed */
   run(call: FeedCall, signal: AbortSignal): Promise<FeedAnswer>
+  /**
+   * Asks for a ticker whatever was told a moment ago, and gives way to everybody else's calls.
+   * @throws PmxError naming the feed
+   */
+  freshTicker(feed: FeedId, symbol: string): Promise<Ticker>
 }
 
 export interface FeedDeskDeps {
@@ -57,7 +68,13 @@ const TICKER_AGE_MS = 1_000
 const TICKERS = 1_000
 const MEMO_ENTRIES = 10_000
 
+const BY_SOCKET = `${watchTicker} goes over a socket: {"action":"subscribe","feed","method","args"} at /ws; fetchTicker tells it once.`
+
 const isTicker = (method: FeedMethodName): boolean => method === 'fetchTicker' || method === 'fetchTickers'
+
+function keyOf({ feed, method, args }: Question): string {
+  return `${feed} ${method} ${JSON.stringify(args)}`
+}
 
 export function createFeedDesk({ transport, clock, loadFeed }: FeedDeskDeps): FeedDesk {
   const memos = new Map<FeedId, Memo>()
@@ -71,10 +88,14 @@ export function createFeedDesk({ transport, clock, loadFeed }: FeedDeskDeps): Fe
     return memo
   }
 
-  async function ask({ feed: id, method, args }: FeedCall, signal: AbortSignal): Promise<FeedAnswer> {
+  async function ask(
+    { feed: id, method, args }: Question,
+    signal: AbortSignal,
+    priority: Priority,
+  ): Promise<FeedAnswer> {
     const feed = await loadFeed(id)
     const deadline = startDeadline(clock, ALLOWED_MS, signal)
-    const http = transport.bind(id, deadline, 'interactive')
+    const http = transport.bind(id, deadline, priority)
     try {
       const data = await answer(feed, method, args, { http, memo: memoOf(id) })
       return { data, sent: http.sent }
@@ -83,11 +104,25 @@ export function createFeedDesk({ transport, clock, loadFeed }: FeedDeskDeps): Fe
     }
   }
 
+  /** Keeps tickers for who asks next. */
+  async function askNow(question: Question, signal: AbortSignal, priority: Priority): Promise<FeedAnswer> {
+    try {
+      const answered = await ask(question, signal, priority)
+      if (isTicker(question.method)) tickers.set(keyOf(question), Object(answered.data), TICKER_AGE_MS)
+      return answered
+    } catch (error) {
+      if (error instanceof PmxError || error instanceof DeadlineExceeded)
+        throw toPmxError(error).at(question.feed)
+      throw error
+    }
+  }
+
   return {
     async read(feed, method, query) {
       if (!isFeedId(feed)) {
         throw new PmxError('NOT_FOUND', `Unknown feed: ${clipped(feed)}. Available: ${feedIds.join(', ')}`)
       }
+      if (method === watchTicker) throw new PmxError('NOT_SUPPORTED', BY_SOCKET)
       if (!isFeedMethodName(method)) {
         const known = feedMethodNames.join(', ')
         throw new PmxError('NOT_FOUND', `Unknown method of feeds: ${clipped(method)}. Available: ${known}`)
@@ -98,18 +133,15 @@ export function createFeedDesk({ transport, clock, loadFeed }: FeedDeskDeps): Fe
     },
 
     async run(call, signal) {
-      const { feed, method, args } = call
-      const key = `${feed} ${method} ${JSON.stringify(args)}`
-      const known = isTicker(method) ? tickers.get(key) : undefined
-      if (known !== undefined) return { data: known, sent: 0 }
-      try {
-        const answered = await ask(call, signal)
-        if (isTicker(method)) tickers.set(key, Object(answered.data), TICKER_AGE_MS)
-        return answered
-      } catch (error) {
-        if (error instanceof PmxError || error instanceof DeadlineExceeded) throw toPmxError(error).at(feed)
-        throw error
-      }
+      const known = isTicker(call.method) ? tickers.get(keyOf(call)) : undefined
+      return known === undefined ? askNow(call, signal, 'interactive') : { data: known, sent: 0 }
+    },
+
+    async freshTicker(feed, symbol) {
+      const question = { feed, method: 'fetchTicker', args: { symbol } } as const
+      const { data } = await askNow(question, createAbort().signal, 'background')
+      // The method that was asked tells tickers.
+      return data as Ticker
     },
   }
 }

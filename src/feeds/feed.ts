@@ -5,6 +5,7 @@ import type { ErrorRule } from '../transport/errors.js'
 import type { Hosts } from '../transport/hosts.js'
 import type { VenueHttp } from '../transport/transport.js'
 import type { Memo } from '../venue-kit/memo.js'
+import type { TickerFacts } from '../venue-kit/ticker-facts.js'
 
 /** What a feed's methods run with. */
 export interface FeedContext {
@@ -40,4 +41,6 @@ export interface Feed {
   readonly hosts: Hosts
   readonly errors: ErrorRule
   readonly methods: FeedMethods
+  /** How `watchTicker` reads `fetchTicker`, which every feed has. */
+  readonly watched: TickerFacts
 }

@@ -12,6 +12,7 @@ import type { DoorFacts } from '../observe/metrics.js'
 import { createTraffic } from '../observe/traffic.js'
 import { type Abort, createAbort } from '../policy/abort.js'
 import type { SecretSet } from '../policy/secret-set.js'
+import type { Tickers } from '../streams/tickers.js'
 import { type AccessPolicy, createAccess } from './access.js'
 import { baseHeaders, createApp, type Identity } from './app.js'
 import type { ReadAsset } from './assets.js'
@@ -29,6 +30,8 @@ export interface DoorOptions {
   readonly identity: Identity
   readonly dispatcher: Dispatcher
   readonly feeds: FeedDesk
+  /** Tickers of feeds that are watched; without it, none can be. */
+  readonly tickers?: Pick<Tickers, 'watch'>
   /** The catalog of all venues; undefined where it is not served. */
   readonly across: Across | undefined
   /** Told of connections, for work that waits while they come. */
@@ -138,6 +141,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     const connections = createConnections(options.clock)
     const sockets = createSocketDoor({
       dispatcher: options.dispatcher,
+      tickers: options.tickers,
       access,
       policy,
       connections,

@@ -10,8 +10,9 @@ import type { PushedTrades, StreamKind, StreamSource, StreamTrade } from '../ven
 import type { Venue } from '../venue-kit/venue.js'
 import { createStreamCounters, type StreamCounters } from './counts.js'
 import type { Desk } from './desk.js'
+import { createEntries, type Entry } from './entries.js'
 import type { FedBook } from './fed-book.js'
-import { createFeed, type Feed, type FeedListener } from './feed.js'
+import type { FeedListener } from './feed.js'
 import { createLine, type Line } from './line.js'
 import { createLiveBooks, type LiveBooks } from './live-books.js'
 import { createPoller, type Poller } from './polling.js'
@@ -19,8 +20,6 @@ import { lineHolder, placeOf, type Readers, type WatchTarget } from './target.js
 import { polledBook, streamedBook } from './watched-books.js'
 import { polledTrades, streamedTrades } from './watched-trades.js'
 
-/** A topic that nobody watches any more is kept so long: who watches in a loop comes back at once. */
-const LINGER_MS = 5_000
 /** A socket that the venue refuses for good is tried again after so long. */
 const FINAL_MS = 10 * 60_000
 
@@ -60,46 +59,21 @@ export interface HouseDeps {
   readonly onTrades?: (target: WatchTarget, told: PushedTrades) => void
 }
 
-interface Entry<Item> {
-  readonly feed: Feed<Item>
+interface Source<Item> extends Entry<Item> {
   readonly isStreamed: boolean
-  close(): void
 }
 
 export function createStreamHouse(deps: HouseDeps): StreamHouse {
   const { clock, readers, onBook, onTrades } = deps
   const counters = createStreamCounters()
   const live = createLiveBooks()
-  const entries = new Map<string, Entry<unknown>>()
+  const entries = createEntries(clock)
   const lines = new Map<string, Line>()
   const pollers = new Map<string, Poller>()
   const polled = new Map<VenueId, number>()
   /** Lines that a venue refuses, until when (monotonic ms). */
   const refused = new Map<string, number>()
   let isClosed = false
-
-  /** The one entry of what is watched, made by whoever comes first. */
-  function entryOf<Item>(name: string, make: (feed: Feed<Item>) => Omit<Entry<Item>, 'feed'>): Entry<Item> {
-    const known = entries.get(name)
-    // What stands under a name was made by the same caller: the name begins with its kind.
-    if (known !== undefined) return known as Entry<Item>
-    let cancel: (() => void) | undefined
-    const over = (): void => {
-      cancel?.()
-      if (entries.get(name) === entry) entries.delete(name)
-      entry.close()
-    }
-    const feed = createFeed<Item>({
-      onListen: () => cancel?.(),
-      onIdle() {
-        cancel = clock.setTimer(LINGER_MS, over)
-      },
-      onEnd: over,
-    })
-    const entry: Entry<Item> = { ...make(feed), feed }
-    entries.set(name, entry)
-    return entry
-  }
 
   function lineOf(target: WatchTarget, source: StreamSource): Line {
     const { venue } = target
@@ -185,7 +159,7 @@ export function createStreamHouse(deps: HouseDeps): StreamHouse {
   }
 
   function watched<Item>(
-    entry: Entry<Item>,
+    entry: Source<Item>,
     isMirrored: boolean,
     listener: FeedListener<Item>,
   ): Watched<Item> {
@@ -211,20 +185,26 @@ export function createStreamHouse(deps: HouseDeps): StreamHouse {
     book(target, listener) {
       const by = streamed(target, 'book')
       if (by === undefined) {
-        const entry = entryOf<FedBook>(polledName('book', target), (feed) => polledBook(desk, target, feed))
+        const entry = entries.of<FedBook, Source<FedBook>>(polledName('book', target), (feed) =>
+          polledBook(desk, target, feed),
+        )
         return watched(entry, false, listener)
       }
-      const entry = entryOf<FedBook>(by.name, (feed) => streamedBook(desk, target, by.stream, by.place, feed))
+      const entry = entries.of<FedBook, Source<FedBook>>(by.name, (feed) =>
+        streamedBook(desk, target, by.stream, by.place, feed),
+      )
       return watched(entry, by.place.mirrored, listener)
     },
     trades(target, listener) {
       const by = streamed(target, 'trades')
       if (by === undefined) {
         const name = polledName('trades', target)
-        const entry = entryOf<readonly StreamTrade[]>(name, (feed) => polledTrades(desk, target, feed))
+        const entry = entries.of<readonly StreamTrade[], Source<readonly StreamTrade[]>>(name, (feed) =>
+          polledTrades(desk, target, feed),
+        )
         return watched(entry, false, listener)
       }
-      const entry = entryOf<readonly StreamTrade[]>(by.name, (feed) =>
+      const entry = entries.of<readonly StreamTrade[], Source<readonly StreamTrade[]>>(by.name, (feed) =>
         streamedTrades(desk, target, by.stream, by.place, feed),
       )
       return watched(entry, by.place.mirrored, listener)
@@ -246,8 +226,7 @@ export function createStreamHouse(deps: HouseDeps): StreamHouse {
     close() {
       if (isClosed) return
       isClosed = true
-      for (const entry of entries.values()) entry.close()
-      entries.clear()
+      entries.close()
       for (const line of lines.values()) line.close()
       for (const poller of pollers.values()) poller.close()
     },

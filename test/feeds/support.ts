@@ -69,6 +69,7 @@ export async function feedDaemon(options: FeedDaemonOptions = {}): Promise<FeedD
     across: undefined,
     dispatcher: core.dispatcher,
     feeds: core.feeds,
+    tickers: core.tickers,
     generation: () => 0,
     keepsReady: true,
     access: { token: TOKEN, requireToken: false, apiKeys: [], ...access },

@@ -4,7 +4,7 @@ import { fetchCandles } from './candles.js'
 import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { loadMarkets, USUAL } from './pairs.js'
-import { fetchTicker, fetchTickers } from './tickers.js'
+import { fetchTicker, fetchTickers, watched } from './tickers.js'
 
 /** Spot prices of Binance. */
 export const binance: Feed = {
@@ -18,4 +18,5 @@ export const binance: Feed = {
     fetchOHLCV: fetchCandles,
     fetchOrderBook: fetchBook,
   },
+  watched,
 }

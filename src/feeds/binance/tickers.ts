@@ -1,6 +1,7 @@
 import type { Ticker } from '../../api/feed-models.js'
 import { toIso } from '../../api/instant.js'
 import { assertAsked, drift, readPayload } from '../../venue-kit/payload.js'
+import type { TickerFacts } from '../../venue-kit/ticker-facts.js'
 import { known } from '../../venue-kit/unify.js'
 import type { FeedContext } from '../feed.js'
 import { type Pair, pairOf, pairsOf, some } from './pairs.js'
@@ -41,6 +42,12 @@ export async function fetchTickers(
 
 function weightOf(symbols: number): number {
   return symbols <= 20 ? 2 : symbols <= 100 ? 40 : 80
+}
+
+/** The day that a ticker is of moves on when nothing has happened: its bounds make no other ticker. */
+export const watched: TickerFacts = {
+  cost: weightOf(1),
+  stateOf: ({ info: _info, timestamp: _timestamp, datetime: _datetime, ...told }) => told,
 }
 
 /** Nobody pays nothing: a price of 0 is one that there is not. */

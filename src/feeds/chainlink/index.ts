@@ -24,6 +24,8 @@ export const chainlink: Feed = {
     fetchOracleHistory,
     fetchHistoricalPrices,
   },
+  // Each round is told, also one of the same price: that the oracle still says so is news.
+  watched: { cost: 1, stateOf: ({ info, timestamp, last }) => [info['roundId'], timestamp, last] },
 }
 
 async function bySymbol<Value>(

@@ -1,15 +1,24 @@
+import { watchTicker } from '../../api/feed-methods.js'
 import { clipped } from '../../api/shown.js'
-import { isFeedId } from '../../api/source-ids.js'
+import { type FeedId, feedIds, isFeedId } from '../../api/source-ids.js'
 import { isVenueId, type VenueId, venueIds } from '../../api/venue-ids.js'
 import { isWatchMethod, type WatchMethod } from '../../core/watching.js'
+
+/** Of whom something is watched. */
+type WatchedSource =
+  | { readonly kind: 'venue'; readonly venue: VenueId; readonly method: WatchMethod }
+  /** Its tickers: there is nothing else to watch. */
+  | { readonly kind: 'feed'; readonly feed: FeedId }
 
 /** What a client wants. */
 export type ClientFrame =
   | {
       readonly kind: 'subscribe'
       readonly id: string
-      readonly venue: VenueId
-      readonly method: WatchMethod
+      readonly source: WatchedSource
+      /** Names the source among those of both kinds. */
+      readonly target: string
+      readonly method: string
       readonly args: readonly unknown[]
       /** The arguments as text: the same ones have the same. */
       readonly key: string
@@ -21,7 +30,7 @@ export type ClientFrame =
   | {
       readonly kind: 'unsubscribe'
       readonly id: string
-      readonly venue: string
+      readonly target: string
       readonly method: string
       readonly args: readonly unknown[]
       readonly key: string
@@ -43,24 +52,31 @@ export function readFrame(text: string): ClientFrame {
   const feed = lowerCased(frame['feed'])
   if (action === 'unsubscribe' && method === undefined) return { kind: 'unsubscribe_id', id }
   if (typeof method !== 'string' || method === '') return mistake('Missing required field: method')
-  const target = exchange ?? feed
+  const target = feed === undefined ? exchange : `feed:${feed}`
   if (target === undefined || (exchange !== undefined && feed !== undefined))
     return mistake('Missing required target: provide exactly one of exchange or feed')
   const args: readonly unknown[] = Array.isArray(frame['args']) ? frame['args'] : []
   const key = keyOf(args)
   if (key === undefined) return mistake('args are nested too deeply')
-  if (action === 'unsubscribe') return { kind: 'unsubscribe', id, venue: target, method, args, key }
-  if (exchange === undefined) {
-    if (!isFeedId(target)) return mistake(`Unknown feed: ${clipped(target)}`)
-    return mistake(`Nothing of the feed '${target}' can be watched here; fetch its ticker over HTTP.`)
-  }
+  if (action === 'unsubscribe') return { kind: 'unsubscribe', id, target, method, args, key }
+  const source = feed === undefined ? venueSource(exchange ?? '', method) : feedSource(feed, method)
+  if (typeof source === 'string') return mistake(source)
+  return { kind: 'subscribe', id, source, target, method, args, key, body: frame }
+}
+
+/** The source, or what is wrong with it. */
+function venueSource(venue: string, method: string): WatchedSource | string {
   if (!isWatchMethod(method))
-    return mistake(
-      `Method '${clipped(method)}' is not a streaming method. Use the HTTP API for non-streaming calls.`,
-    )
-  if (!isVenueId(exchange))
-    return mistake(`Unknown exchange: ${clipped(exchange)}. Known: ${venueIds.join(', ')}`)
-  return { kind: 'subscribe', id, venue: exchange, method, args, key, body: frame }
+    return `Method '${clipped(method)}' is not a streaming method. Use the HTTP API for non-streaming calls.`
+  if (!isVenueId(venue)) return `Unknown exchange: ${clipped(venue)}. Known: ${venueIds.join(', ')}`
+  return { kind: 'venue', venue, method }
+}
+
+function feedSource(feed: string, method: string): WatchedSource | string {
+  if (method !== watchTicker)
+    return `Method '${clipped(method)}' is not a feed streaming method. Use the HTTP API for non-streaming calls.`
+  if (!isFeedId(feed)) return `Unknown feed: ${clipped(feed)}. Available: ${feedIds.join(', ')}`
+  return { kind: 'feed', feed }
 }
 
 function lowerCased(value: unknown): string | undefined {

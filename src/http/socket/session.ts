@@ -3,14 +3,16 @@ import type { PmxError } from '../../api/errors.js'
 import { methodOf } from '../../api/methods.js'
 import type { CoreCall } from '../../core/call.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
-import type { Watching, WatchNews } from '../../core/watching.js'
 import type { Clock } from '../../effects/clock.js'
 import { createAbort } from '../../policy/abort.js'
+import type { Tickers } from '../../streams/tickers.js'
 import { assertRight, type Caller } from '../access.js'
 import { credentialsOf } from '../body-credentials.js'
 import type { SocketCounts } from './counts.js'
 import { type ClientFrame, readFrame } from './frames.js'
 import type { Outbox } from './outbox.js'
+import { type Begun, createTeller, type Sink } from './teller.js'
+import { watchTicker } from './watched-ticker.js'
 
 /** Subscriptions of one socket. */
 const MOST_SUBSCRIPTIONS = 2_000
@@ -18,12 +20,11 @@ const MOST_SUBSCRIPTIONS = 2_000
 const MOST_OUTCOMES = 10_000
 /** Characters of the frames that made them, which name outcomes and bear credentials. */
 const MOST_CHARACTERS = 4_000_000
-/** The first books of a batch go together; those that are not there after so long follow. */
-const TOGETHER_MS = 2_000
-const FRAME_END = Buffer.from('}')
 
 export interface SessionDeps {
   readonly dispatcher: Pick<Dispatcher, 'watch'>
+  /** Undefined where nothing of feeds is watched. */
+  readonly tickers: Pick<Tickers, 'watch'> | undefined
   readonly clock: Clock
   readonly counts: SocketCounts
   readonly outbox: Outbox
@@ -52,7 +53,7 @@ interface Weight {
 
 interface Subscription {
   readonly id: string
-  readonly venue: string
+  readonly target: string
   readonly method: string
   /** The first argument, where it is a text. */
   readonly outcome: string | undefined
@@ -103,10 +104,11 @@ export function createSession(deps: SessionDeps): Session {
   }
 
   function subscribe(frame: Subscribe, size: number): void {
-    const { id, venue, method, args, key } = frame
+    const { id, target, method, args, key } = frame
     for (const other of [...subscriptions]) {
       // The same once more with the same id takes the other's place: its books would come twice.
-      if (other.id === id && other.venue === venue && other.method === method && other.key === key) end(other)
+      if (other.id === id && other.target === target && other.method === method && other.key === key)
+        end(other)
     }
     const weight = weightOf(frame, size)
     const tooMuch = excess(weight)
@@ -118,10 +120,10 @@ export function createSession(deps: SessionDeps): Session {
       return
     }
     const leaving = createAbort()
-    let watching: Watching | undefined
+    let watching: Begun | undefined
     const subscription: Subscription = {
       id,
-      venue,
+      target,
       method,
       outcome: typeof args[0] === 'string' ? args[0] : undefined,
       key,
@@ -133,7 +135,7 @@ export function createSession(deps: SessionDeps): Session {
         watching?.stop()
       },
     }
-    const teller = createTeller(frame, subscription.place)
+    const teller = createTeller(frame, subscription.place, outbox, clock)
     subscriptions.add(subscription)
     counts.watched++
     weigh(weight, 1)
@@ -162,11 +164,12 @@ export function createSession(deps: SessionDeps): Session {
     )
   }
 
-  async function begin(
-    { venue, method, args: raw, body }: Subscribe,
-    signal: AbortSignal,
-    sink: Parameters<Dispatcher['watch']>[3],
-  ): Promise<Watching> {
+  async function begin(frame: Subscribe, signal: AbortSignal, sink: Sink): Promise<Begun> {
+    const { source, args: raw, body } = frame
+    if (source.kind === 'feed') {
+      return watchTicker(deps.tickers, source.feed, raw, signal, sink)
+    }
+    const { venue, method } = source
     const { args } = readArguments(method, raw, venue)
     assertRight(deps.caller, method)
     const call: CoreCall = {
@@ -179,77 +182,19 @@ export function createSession(deps: SessionDeps): Session {
     return deps.dispatcher.watch(method, args, call, sink)
   }
 
-  /** Turns news into frames: none before the subscription is acknowledged, the first books of a batch together. */
-  function createTeller({ id, method }: Subscribe, place: string) {
-    const headOf = (symbol: string): string =>
-      `{"event":"data","id":${JSON.stringify(id)},"method":${JSON.stringify(method)},"symbol":${JSON.stringify(symbol)},"data":`
-    /** Of the frames of books, by their symbols. */
-    const heads = new Map<string, Buffer>()
-    /** What came before anything may be sent; of books only the newest, however long that takes. */
-    let early: { readonly books: Map<string, WatchNews>; readonly trades: WatchNews[] } | undefined = none()
-    let missing: Set<string> | undefined
-    let isOver = false
-
-    function send(news: WatchNews): void {
-      const { symbol } = news
-      if (news.kind === 'trades') {
-        outbox.put(`${headOf(symbol)}${JSON.stringify(news.trades)}}`)
-        return
-      }
-      const head = heads.get(symbol) ?? Buffer.from(headOf(symbol))
-      heads.set(symbol, head)
-      outbox.putNewest(place, symbol, () => [head, news.json(), FRAME_END])
-    }
-
-    function release(): void {
-      const { trades, books } = early ?? none()
-      early = undefined
-      missing = undefined
-      for (const news of trades) send(news)
-      for (const news of books.values()) send(news)
-    }
-
-    return {
-      stop(): void {
-        isOver = true
-        early = none()
-      },
-      news(news: WatchNews): void {
-        if (isOver) return
-        if (early === undefined) {
-          send(news)
-          return
-        }
-        if (news.kind === 'trades') early.trades.push(news)
-        else early.books.set(news.symbol, news)
-        missing?.delete(news.symbol)
-        if (missing?.size === 0) release()
-      },
-      start(watching: Watching): void {
-        const known = early?.books ?? new Map<string, WatchNews>()
-        for (const news of watching.current()) if (!known.has(news.symbol)) known.set(news.symbol, news)
-        const isBatch = watching.symbols.length > 1
-        missing = new Set(isBatch ? watching.symbols : [])
-        for (const symbol of known.keys()) missing.delete(symbol)
-        if (missing.size === 0) release()
-        else clock.setTimer(TOGETHER_MS, () => (isOver ? undefined : release()))
-      },
-    }
-  }
-
   function unsubscribe(frame: Extract<ClientFrame, { kind: 'unsubscribe' }>): void {
-    const { id, venue, method, args, key } = frame
+    const { id, target, method, args, key } = frame
     const isUnwatch = method === methodOf.unwatchBook
     const wanted = isUnwatch ? methodOf.watchBook : method
     const found = [...subscriptions].filter(
       (one) =>
-        one.venue === venue &&
+        one.target === target &&
         one.method === wanted &&
         (isUnwatch ? one.outcome !== undefined && one.outcome === args[0] : one.key === key),
     )
     for (const subscription of found) end(subscription)
     if (found.length > 0) tell({ event: 'subscribed', id })
-    else tellError(id, { message: `No active subscription for ${venue}:${wanted}:${key}` })
+    else tellError(id, { message: `No active subscription for ${target}:${wanted}:${key}` })
   }
 
   return {
@@ -284,10 +229,6 @@ export function createSession(deps: SessionDeps): Session {
 
 function weightOf({ args: [first] }: Subscribe, characters: number): Weight {
   return { outcomes: Array.isArray(first) ? first.length : 1, characters }
-}
-
-function none(): { readonly books: Map<string, WatchNews>; readonly trades: WatchNews[] } {
-  return { books: new Map(), trades: [] }
 }
 
 /** What a client is told of a failure: the message and the code, nothing else. */

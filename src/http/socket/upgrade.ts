@@ -8,6 +8,7 @@ import type { Clock } from '../../effects/clock.js'
 import type { Ids } from '../../effects/ids.js'
 import type { Logger } from '../../observe/logger.js'
 import { createSecretSet, type SecretSet, secretsOf } from '../../policy/secret-set.js'
+import type { Tickers } from '../../streams/tickers.js'
 import type { Access, Caller } from '../access.js'
 import { credentialsOf } from '../body-credentials.js'
 import type { Connections } from '../connections.js'
@@ -30,6 +31,7 @@ const GOODBYE_MS = 100
 
 export interface SocketDoorDeps {
   readonly dispatcher: Pick<Dispatcher, 'watch'>
+  readonly tickers: Pick<Tickers, 'watch'> | undefined
   readonly access: Access
   readonly policy: GuardPolicy
   readonly connections: Pick<Connections, 'isCrowded' | 'refusalOf'>
@@ -122,6 +124,7 @@ export function createSocketDoor(deps: SocketDoorDeps): SocketDoor {
     }
     const session = createSession({
       dispatcher: deps.dispatcher,
+      tickers: deps.tickers,
       clock,
       counts,
       caller,

@@ -32,6 +32,7 @@ beforeAll(async () => {
   port = typeof address === 'object' && address !== null ? address.port : 0
   const hosts = hostsFor(['127.0.0.1'], port)
   const door = createSocketDoor({
+    tickers: undefined,
     dispatcher: {
       watch(_method, args, _call, told) {
         sink = told

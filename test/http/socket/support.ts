@@ -75,6 +75,7 @@ export async function openHouse(
     identity: { version: '0.0.0', instanceId: 'instance', mode: 'demo', apiVersion: 1 },
     dispatcher: core.dispatcher,
     feeds: core.feeds,
+    tickers: core.tickers,
     across: catalogFile === undefined ? undefined : core.across,
     generation: () => 0,
     keepsReady: false,

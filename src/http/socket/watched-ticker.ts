@@ -1,0 +1,28 @@
+import { PmxError } from '../../api/errors.js'
+import { readWatchedPair } from '../../api/feed-methods.js'
+import type { FeedId } from '../../api/source-ids.js'
+import type { Tickers, ToldTicker } from '../../streams/tickers.js'
+import type { Begun, News, Sink } from './teller.js'
+
+/**
+ * Watches the ticker of a pair for a socket, from when the feed has told it.
+ * @throws VALIDATION_ERROR, NOT_SUPPORTED where nothing of feeds is watched, and what the feed says
+ */
+export async function watchTicker(
+  tickers: Pick<Tickers, 'watch'> | undefined,
+  feed: FeedId,
+  args: readonly unknown[],
+  signal: AbortSignal,
+  sink: Sink,
+): Promise<Begun> {
+  const pair = readWatchedPair(args)
+  if (tickers === undefined)
+    throw new PmxError('NOT_SUPPORTED', 'Nothing can be watched here; fetch the ticker instead.').at(feed)
+  const symbol = String(args[0])
+  const newsOf = (told: ToldTicker): News => ({ kind: 'ticker', symbol, json: () => told.json() })
+  const { current, stop } = await tickers.watch(feed, pair, signal, {
+    next: (told) => sink.news(newsOf(told)),
+    ended: (error) => sink.ended(error),
+  })
+  return { symbols: [symbol], current: () => [newsOf(current)], stop }
+}
