@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws'
-import type { VenueId } from '../../../src/api/venue-ids.js'
+import type { SourceId } from '../../../src/api/source-ids.js'
 import { openCatalogFile } from '../../../src/catalog/open.js'
 import { loadConfig } from '../../../src/config/load.js'
 import { createCore } from '../../../src/daemon/core.js'
@@ -32,7 +32,7 @@ interface Frame {
 interface HouseRest {
   /** Where lists are kept; without one they are read when they are asked for. */
   readonly catalogFile?: string
-  readonly venues?: readonly VenueId[]
+  readonly venues?: readonly SourceId[]
   readonly log?: Logger
   /** Nobody has a key but who sends one. */
   readonly isKeyless?: true
