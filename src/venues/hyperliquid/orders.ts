@@ -7,6 +7,7 @@ import type { Located } from '../../venue-kit/outcome.js'
 import { readPayload } from '../../venue-kit/payload.js'
 import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
+import { asWanted } from '../../venue-kit/wanted-order.js'
 import { givenKey } from './auth.js'
 import { refusalOf } from './errors.js'
 import { assetOf, marketIdOf, marketSlugOf, readCoin, type SideRef } from './ids.js'
@@ -111,13 +112,7 @@ function told(
 ): Order {
   return {
     id,
-    clientOrderId: terms.clientOrderId,
-    marketId: terms.marketId,
-    outcomeId: terms.outcomeId,
-    side: terms.side,
-    type: terms.type,
-    price: Number(terms.price),
-    amount: Number(terms.amount),
+    ...asWanted(terms),
     status,
     filled,
     remaining: toNumber(subtract(decimal(terms.amount), decimal(filled))),

@@ -17,6 +17,7 @@ import type {
 } from '../../venue-kit/trading.js'
 import { known } from '../../venue-kit/unify.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
+import { asWanted } from '../../venue-kit/wanted-order.js'
 import { findOrder, orders } from './account.js'
 import { createKalshiHttp } from './auth.js'
 import type { Side } from './ids.js'
@@ -115,13 +116,8 @@ async function submit(
   const dropped = droppedOf(terms.amount, filled, resting)
   return known<Order>({
     id: created.order_id,
+    ...asWanted(terms),
     clientOrderId: created.client_order_id ?? terms.clientOrderId,
-    marketId: terms.marketId,
-    outcomeId: terms.outcomeId,
-    side: terms.side,
-    type: terms.type,
-    price: Number(terms.price),
-    amount: Number(terms.amount),
     status: resting > 0 ? 'open' : dropped > 0 ? 'canceled' : 'filled',
     filled,
     remaining: resting > 0 ? resting : dropped,

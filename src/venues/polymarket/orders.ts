@@ -15,6 +15,7 @@ import type {
 } from '../../venue-kit/trading.js'
 import { known } from '../../venue-kit/unify.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
+import { asWanted } from '../../venue-kit/wanted-order.js'
 import { findOrder, ownFillsOf } from './account.js'
 import { accountOf, apiKeysOf, checkCredentials, sendSigned } from './auth.js'
 import { amountsOf, DIGITS, type DraftOrder, type OrderVersion, saltOf, signedOrder } from './native/order.js'
@@ -181,13 +182,7 @@ function orderOf(
   const isResting = terms.type === 'limit'
   return known<Order>({
     id,
-    clientOrderId: terms.clientOrderId,
-    marketId: terms.marketId,
-    outcomeId: terms.outcomeId,
-    side: terms.side,
-    type: terms.type,
-    price: Number(terms.price),
-    amount: Number(terms.amount),
+    ...asWanted(terms),
     status: stateOf(),
     filled: filled === undefined ? 0 : toNumber(filled),
     remaining: left ?? (isUnknown ? 0 : toNumber(amount)),
@@ -264,13 +259,7 @@ async function find(
   const left = Math.max(0, toNumber(subtract(decimal(terms.amount), filled)))
   return {
     id: value,
-    clientOrderId: terms.clientOrderId,
-    marketId: terms.marketId,
-    outcomeId: terms.outcomeId,
-    side: terms.side,
-    type: terms.type,
-    price: Number(terms.price),
-    amount: Number(terms.amount),
+    ...asWanted(terms),
     status: isFilled(terms, left) ? 'filled' : 'canceled',
     filled: toNumber(filled),
     remaining: left,

@@ -3,6 +3,7 @@ import type { Order, OrderStatus, UserTrade } from '../../../api/models.js'
 import { drift } from '../../../venue-kit/payload.js'
 import type { OrderTerms } from '../../../venue-kit/trading.js'
 import { known } from '../../../venue-kit/unify.js'
+import { asWanted } from '../../../venue-kit/wanted-order.js'
 import type { NativeCreated, NativeHistoryEntry, NativeToldOrder, NativeUserOrder } from './order-wire.js'
 import type { Tokens } from './tokens.js'
 
@@ -100,13 +101,7 @@ export function toCreated(reply: NativeCreated, terms: OrderTerms): Order {
   const status = statusOf({ filled, size, takesAtOnce, settlement: execution?.settlementStatus }) ?? 'open'
   return known<Order>({
     id: order.id,
-    clientOrderId: terms.clientOrderId,
-    marketId: terms.marketId,
-    outcomeId: terms.outcomeId,
-    side: terms.side,
-    type: terms.type,
-    price: Number(terms.price),
-    amount: Number(terms.amount),
+    ...asWanted(terms),
     status,
     ...toldOf({ filled, size }, order.createdAt),
     fee: feeOf(execution, terms.side),
