@@ -6,8 +6,15 @@ const untold = { side: 'buy', type: 'limit', amount: 0, filled: 0, remaining: 0,
 type Member = 'clientOrderId' | keyof typeof untold
 type Told = { readonly [Name in Member]?: Order[Name] | undefined }
 
-/** An order that the venue has taken back, of which no more is known than this (api/README.md, "Orders"). */
-export function canceledOrder(id: string, told: Told = {}): Order {
+/**
+ * An order that the venue has taken back, of which no more is known than this (api/README.md, "Orders").
+ * @param alsoUnknown members that are named as unknown beside those which the model requires
+ */
+export function canceledOrder(
+  id: string,
+  told: Told = {},
+  alsoUnknown: readonly (keyof Order)[] = [],
+): Order {
   const known = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined))
   return {
     id,
@@ -16,6 +23,8 @@ export function canceledOrder(id: string, told: Told = {}): Order {
     status: 'canceled',
     ...untold,
     ...known,
-    metadata: { unknown: Object.keys(untold).filter((member) => !Object.hasOwn(known, member)) },
+    metadata: {
+      unknown: [...alsoUnknown, ...Object.keys(untold).filter((member) => !Object.hasOwn(known, member))],
+    },
   }
 }

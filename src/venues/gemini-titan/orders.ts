@@ -1,6 +1,7 @@
 import { decimal, one, subtract, toText } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
+import { canceledOrder } from '../../venue-kit/canceled-order.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import { readPayload } from '../../venue-kit/payload.js'
 import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
@@ -88,18 +89,5 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   if (status === 404) throw none
   const order = await findOrder(orderId, ctx).catch(() => undefined)
   if (order !== undefined) return order
-  const unknown = ['marketId', 'outcomeId', 'side', 'type', 'amount', 'filled', 'remaining', 'timestamp']
-  return {
-    id: orderId,
-    marketId: 'unknown',
-    outcomeId: 'unknown',
-    side: 'buy',
-    type: 'limit',
-    amount: 0,
-    status: 'canceled',
-    filled: 0,
-    remaining: 0,
-    timestamp: 0,
-    metadata: { unknown },
-  }
+  return canceledOrder(orderId, {}, ['marketId', 'outcomeId'])
 }
