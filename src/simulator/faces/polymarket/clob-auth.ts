@@ -6,8 +6,9 @@ import { curve } from '../../curve.js'
 import type { FaceCall, Route } from '../../face.js'
 import { route } from '../../face.js'
 import { json } from '../../reply.js'
+import { sentLogin } from '../../sent-login.js'
 import { clobError } from './clob-errors.js'
-import { loginData } from './signed-data.js'
+import { POLYGON } from './signed-data.js'
 
 /** Who calls (venues/polymarket/README.md): a key logs in by its signature and is given API keys for all that follows. */
 export const authRoutes: readonly Route[] = [
@@ -71,7 +72,10 @@ function loggedIn(call: FaceCall): string {
   ]
   const isWhole = /^0x[0-9a-f]{40}$/i.test(address) && /^\d{1,18}$/.test(nonce)
   if (!isWhole || !isFresh(timestamp, call.now)) throw clobError(401, 'Invalid L1 Request headers')
-  const signer = curve().recoverAddress(hashTypedData(loginData({ address, timestamp, nonce })), signature)
+  const signer = curve().recoverAddress(
+    hashTypedData(sentLogin({ address, timestamp, nonce }, POLYGON)),
+    signature,
+  )
   if (signer !== address) throw clobError(401, 'Invalid L1 Request headers')
   return address
 }

@@ -3,21 +3,7 @@ import type { TypedData } from '../../../signing/typed-data.js'
 
 /** What the venue's users sign (venues/polymarket/README.md, "Accounts and orders"), written anew: an independent reading. */
 
-const POLYGON = 137
-
-/** @param given what was sent in the headers, as it came */
-export function loginData(given: {
-  readonly address: string
-  readonly timestamp: string
-  readonly nonce: string
-}): TypedData {
-  return {
-    domain: { name: 'ClobAuthDomain', version: '1', chainId: POLYGON },
-    types: { ClobAuth: fields('address address,string timestamp,uint256 nonce,string message') },
-    primaryType: 'ClobAuth',
-    message: { ...given, message: 'This message attests that I control the given wallet' },
-  }
-}
+export const POLYGON = 137
 
 export type Generation = 1 | 2
 

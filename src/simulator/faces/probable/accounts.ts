@@ -4,6 +4,7 @@ import type { FaceCall, Route } from '../../face.js'
 import { route } from '../../face.js'
 import type { PaperAccount } from '../../paper/types.js'
 import { json, type Reply } from '../../reply.js'
+import { sentLogin } from '../../sent-login.js'
 import { signerOf } from '../../sent-order.js'
 import { PREFIX } from './market-routes.js'
 import { exchangeOf } from './paper.js'
@@ -66,27 +67,7 @@ function apiKey(call: FaceCall): Reply {
   const [timestamp, address] = [timeIn(call), addressIn(call)]
   const { prob_signature: signature = '', prob_nonce: nonce = '' } = call.request.headers
   if (!/^\d{1,15}$/.test(nonce)) throw bookError(401, 'PAS-4001', 'prob_nonce is required')
-  const signer = signerOf(
-    {
-      domain: { name: 'ClobAuthDomain', version: '1', chainId: Number(CHAIN) },
-      types: {
-        ClobAuth: [
-          { name: 'address', type: 'address' },
-          { name: 'timestamp', type: 'string' },
-          { name: 'nonce', type: 'uint256' },
-          { name: 'message', type: 'string' },
-        ],
-      },
-      primaryType: 'ClobAuth',
-      message: {
-        address,
-        timestamp,
-        nonce: Number(nonce),
-        message: 'This message attests that I control the given wallet',
-      },
-    },
-    signature,
-  )
+  const signer = signerOf(sentLogin({ address, timestamp, nonce }, Number(CHAIN)), signature)
   if (signer !== address.toLowerCase()) throw bookError(401, 'PAS-4001', 'invalid L1 signature')
   return json(keyOf(address))
 }
