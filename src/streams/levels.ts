@@ -83,7 +83,9 @@ function sideOf(levels: StreamLevels['bids'], direction: 1 | -1): Side {
   const byKey = new Map<number, number>()
   for (const [price, size] of levels) {
     assertPossible(price, size)
-    if (size > 0) byKey.set(Math.round(price * UNITS), size)
+    const key = Math.round(price * UNITS)
+    if (size > 0) byKey.set(key, size)
+    else byKey.delete(key)
   }
   const keys = [...byKey.keys()].sort((a, b) => direction * (a - b))
   return { keys, sizes: keys.map((key) => byKey.get(key) ?? 0) }

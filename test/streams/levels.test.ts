@@ -21,7 +21,10 @@ const change: fc.Arbitrary<LevelChange> = fc.oneof(
 function naive(levels: StreamLevels, changes: readonly LevelChange[]) {
   const sideOf = (rows: StreamLevels['bids'], name: 'bid' | 'ask') => {
     const sizes = new Map<string, number>()
-    for (const [at, amount] of rows) if (amount > 0) sizes.set(at.toFixed(6), amount)
+    for (const [at, amount] of rows) {
+      if (amount > 0) sizes.set(at.toFixed(6), amount)
+      else sizes.delete(at.toFixed(6))
+    }
     for (const { side, price: at, size: amount, by } of changes) {
       if (side !== name) continue
       const key = at.toFixed(6)
@@ -66,6 +69,20 @@ describe('the levels of a book', () => {
     const before = book.levels()
     expect(() => book.apply(changes)).toThrow(ImpossibleLevel)
     expect(book.levels()).toEqual(before)
+  })
+
+  test('of a whole book that names a price twice are as it says last, also that nothing is left there', () => {
+    const book = createLevelBook()
+    book.replace({
+      bids: [
+        [0.4, 5],
+        [0.4, 0],
+        [0.3, 1],
+        [0.3, 2],
+      ],
+      asks: [],
+    })
+    expect(book.levels().bids).toEqual([{ price: 0.3, size: 2 }])
   })
 
   test('know a price by what it is, not by how it was computed', () => {
