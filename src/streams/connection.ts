@@ -190,15 +190,19 @@ export function createConnection(deps: ConnectionDeps): Connection {
       cut('a frame could not be read')
       return
     }
-    for (const message of messages) heed(message)
+    const speaking = speech
+    for (const message of messages) {
+      // What stands behind the end of a connection is of nothing that anybody has.
+      if (speech !== speaking) break
+      heed(message)
+    }
   }
 
   function heed(message: StreamMessage): void {
     if (message.kind === 'ready') ready()
     else if (message.kind === 'send') send(message.frames)
-    else if (message.kind !== 'failed') {
-      if (!isClosed) deps.onMessage(message)
-    } else if (message.isFinal === true) finish({ error: message.error, reason: message.error.message })
+    else if (message.kind !== 'failed') deps.onMessage(message)
+    else if (message.isFinal === true) finish({ error: message.error, reason: message.error.message })
     else cut(message.error.message)
   }
 

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { PmxError } from '../../src/api/errors.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { type ConnectionDeps, createConnection, type TopicMessage } from '../../src/streams/connection.js'
 import { createStreamCounters } from '../../src/streams/counts.js'
-import type { StreamSource, StreamTopic } from '../../src/venue-kit/stream.js'
+import type { StreamMessage, StreamSource, StreamTopic } from '../../src/venue-kit/stream.js'
 import { fakeClock, settle } from '../support/clock.js'
 import { fakeSockets } from './support/fake-wire.js'
 
+const failed: StreamMessage = { kind: 'failed', error: new PmxError('EXCHANGE_NOT_AVAILABLE', 'it ends') }
 const topic = (key: string): StreamTopic => ({ kind: 'book', key, facts: undefined })
 
 /** A venue that says its changes as they are asked for. */
@@ -25,6 +27,7 @@ function venue(rest: Partial<StreamSource> = {}, words?: readonly string[]): Str
       ],
       read(frame) {
         if (frame === 'ready') return [{ kind: 'ready' }]
+        if (frame === 'fails') return [failed, { kind: 'gap', what: 'after the end' }]
         if (frame === 'odd') throw new Error('what is that')
         return [{ kind: 'gap', what: frame }]
       },
@@ -174,6 +177,14 @@ describe('a connection', () => {
     expect(heard).toEqual([])
     await clock.advance(250)
     expect(wire.sockets).toHaveLength(2)
+  })
+
+  test('takes nothing from a frame behind the words that end it', async () => {
+    const { connection, wire, open, heard, lost } = await connected()
+    connection.add(topic('a'))
+    await open()
+    wire.last.events.text('fails')
+    expect([heard, wire.last.isCut, lost()]).toEqual([[], true, 1])
   })
 
   test('that is refused for want of rights does not come again; another refusal is tried again', async () => {
