@@ -251,7 +251,8 @@ export function createConnection(deps: ConnectionDeps): Connection {
     const { topicsAFrame, frameEveryMs = 0 } = source.limits
     const waitMs = toldAt + frameEveryMs - clock.monotonic()
     const added = [...topics].filter(([name]) => !told.has(name)).slice(0, topicsAFrame)
-    const removed = [...told].filter(([name]) => !topics.has(name)).slice(0, topicsAFrame)
+    // Dropped and taken anew meanwhile it is another one, to be subscribed for itself.
+    const removed = [...told].filter(([name, topic]) => topics.get(name) !== topic).slice(0, topicsAFrame)
     if (added.length + removed.length === 0) return
     if (waitMs > 0) {
       isFlushing = true
@@ -299,7 +300,6 @@ export function createConnection(deps: ConnectionDeps): Connection {
     again(topic) {
       const name = nameOf(topic)
       if (!isReady || speech === undefined || !told.has(name)) return
-      if (source.oneBookAConnection === true) return cut('a whole book is needed once more')
       const frames = speech.again?.([topic])
       if (frames !== undefined) return send(frames)
       told.delete(name)

@@ -33,11 +33,6 @@ export interface StreamSource<Facts = unknown, Place = unknown> {
    * ms.
    */
   readonly refreshMs?: number
-  /**
-   * A book that was sent a second time on the same connection could not be told from a change: whoever needs it once more
-   * begins the connection anew.
-   */
-  readonly oneBookAConnection?: true
   readonly limits: StreamLimits
   readonly pulse: Pulse
   /** What the venue's rows say by its books; absent where that does not follow from them: rows are as they were read. */

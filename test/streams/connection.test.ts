@@ -199,22 +199,30 @@ describe('a connection', () => {
     expect([keyed.wire.sockets.length, keyed.finals.length]).toEqual([2, 1])
   })
 
-  test('asks for a book once more as the venue has it: by subscribing again, or by a new connection', async () => {
-    const plain = await connected()
-    plain.connection.add(topic('a'))
-    await plain.open()
-    plain.connection.again(topic('a'))
+  test('asks for a book once more by subscribing it again', async () => {
+    const { connection, wire, open } = await connected()
+    connection.add(topic('a'))
+    await open()
+    connection.again(topic('a'))
     await settle()
-    expect([plain.wire.last.sent, plain.wire.last.isCut]).toEqual([['+a -', '+ -a', '+a -'], false])
+    expect([wire.last.sent, wire.last.isCut]).toEqual([['+a -', '+ -a', '+a -'], false])
+  })
 
-    const once = await connected(venue({ oneBookAConnection: true }))
-    once.connection.add(topic('a'))
-    await once.open()
-    once.connection.again(topic('a'))
-    expect([once.wire.last.isCut, once.lost()]).toEqual([true, 1])
-    await once.clock.advance(250)
-    await once.open()
-    expect([once.wire.sockets.length, once.wire.last.sent]).toEqual([2, ['+a -']])
+  test('subscribes again what was dropped and taken anew before the venue was told', async () => {
+    const subscribed: StreamTopic[] = []
+    const onSubscribed = (one: StreamTopic): void => void subscribed.push(one)
+    const limits = { topicsAConnection: 10, topicsAFrame: 5, frameEveryMs: 1_000 }
+    const { connection, wire, open, clock } = await connected(venue({ limits }), { onSubscribed })
+    const [first, second] = [topic('a'), topic('a')]
+    connection.add(first)
+    await open()
+    connection.remove(first)
+    await clock.advance(200)
+    connection.add(second)
+    await clock.advance(3_000)
+    expect(subscribed).toEqual([first, second])
+    expect(subscribed[1]).toBe(second)
+    expect(wire.last.sent).toEqual(['+a -', '+ -a', '+a -'])
   })
 
   test('leaves nothing behind when it is closed', async () => {

@@ -22,8 +22,6 @@ export const streamSource: StreamSource<Facts, undefined> = {
   host: 'stream',
   brings: ['book', 'trades'],
   begins: 'pushed',
-  // Nothing marks the whole book but its place, and its numbers as far as recordings go.
-  oneBookAConnection: true,
   limits: { topicsAConnection: 200, topicsAFrame: 50 },
   pulse: {
     ping: { text: JSON.stringify({ id: 'ping', method: 'ping' }), everyMs: 20_000 },
@@ -35,6 +33,7 @@ export const streamSource: StreamSource<Facts, undefined> = {
   speak: createSpeech,
 }
 
+type Method = 'subscribe' | 'unsubscribe'
 type Topic = Pick<StreamTopic, 'kind' | 'key'>
 
 /** How far a book has come: nothing yet, up to a number, or no further, since a frame is missing. */
@@ -44,25 +43,55 @@ const streamOf = ({ kind, key }: Topic): string => `${key}@${kind === 'book' ? '
 
 function createSpeech(): StreamSpeech<undefined> {
   let lastId = 0
-  /** Subscriptions that were not answered, by the id of the command. */
-  const asked = new Map<string, readonly Topic[]>()
+  /** Commands that were not answered, by their ids. */
+  const asked = new Map<string, { readonly method: Method; readonly topics: readonly Topic[] }>()
   const books = new Map<string, Progress>()
   const tapes = new Set<string>()
+  /**
+   * Books that are being let go, and whether they are wanted anew. Nothing marks a whole book but its place, and what comes
+   * before the answer is of the old one.
+   */
+  const leaving = new Map<string, { isWanted: boolean }>()
   /** A frame's first number has been seen to be the last one of the frame before: then the next one is a gap. */
   let overlaps = false
 
-  function command(method: 'subscribe' | 'unsubscribe', topics: readonly Topic[]): Frames {
+  function command(method: Method, topics: readonly Topic[]): Frames {
     if (topics.length === 0) return []
     const id = String(++lastId)
-    if (method === 'subscribe') asked.set(id, topics)
+    asked.set(id, { method, topics })
     return [JSON.stringify({ id, method, params: topics.map(streamOf) })]
   }
 
-  function note({ kind, key }: Topic): void {
-    if (kind === 'book') books.set(key, 'awaited')
-    else tapes.add(key)
+  function subscribe(topics: readonly Topic[]): Frames {
+    for (const { kind, key } of topics) {
+      if (kind === 'book') books.set(key, 'awaited')
+      else tapes.add(key)
+    }
+    return command('subscribe', topics)
   }
 
+  /** Whether it has to wait until the venue has let go of the one before. */
+  function waits({ kind, key }: Topic): boolean {
+    const before = kind === 'book' ? leaving.get(key) : undefined
+    if (before !== undefined) before.isWanted = true
+    return before !== undefined
+  }
+
+  function unsubscribe(topics: readonly Topic[]): Frames {
+    const isAwaited = ({ kind, key }: Topic) => kind === 'book' && leaving.get(key)?.isWanted === true
+    const gone = topics.filter((topic) => forget(topic) || isAwaited(topic))
+    for (const { kind, key } of gone) if (kind === 'book') leaving.set(key, { isWanted: false })
+    return command('unsubscribe', gone)
+  }
+
+  /** Whatever the answer is, nothing more comes of them. */
+  function hasLet(topics: readonly Topic[]): StreamMessage[] {
+    const anew = topics.filter(({ kind, key }) => kind === 'book' && leaving.get(key)?.isWanted === true)
+    for (const { kind, key } of topics) if (kind === 'book') leaving.delete(key)
+    return anew.length === 0 ? [] : [{ kind: 'send', frames: subscribe(anew) }]
+  }
+
+  const has = ({ kind, key }: Topic): boolean => (kind === 'book' ? books.has(key) : tapes.has(key))
   const forget = ({ kind, key }: Topic): boolean => (kind === 'book' ? books.delete(key) : tapes.delete(key))
 
   /** One name that the venue does not know costs the whole command: its streams are asked for again, each by itself. */
@@ -72,8 +101,10 @@ function createSpeech(): StreamSpeech<undefined> {
     const error = (code: 'NOT_FOUND' | 'EXCHANGE_NOT_AVAILABLE') =>
       new PmxError(code, message, { exchange: 'gemini-titan', detail })
     if (status === 429 || status >= 500) return [{ kind: 'failed', error: error('EXCHANGE_NOT_AVAILABLE') }]
-    if (topics.length > 1)
-      return [{ kind: 'send', frames: topics.flatMap((topic) => command('subscribe', [topic])) }]
+    if (topics.length > 1) {
+      const still = topics.filter(has)
+      return [{ kind: 'send', frames: still.flatMap((topic) => command('subscribe', [topic])) }]
+    }
     for (const topic of topics) forget(topic)
     // The engine has not opened it: read by itself its book is empty, until it has.
     return [{ kind: 'refused', topics, error: error('NOT_FOUND'), isPolled: true }]
@@ -135,9 +166,7 @@ function createSpeech(): StreamSpeech<undefined> {
 
   return {
     change({ added, removed }: TopicChange<undefined>): Frames {
-      const gone = removed.filter(forget)
-      for (const topic of added) note(topic)
-      return [...command('unsubscribe', gone), ...command('subscribe', added)]
+      return [...unsubscribe(removed), ...subscribe(added.filter((topic) => !waits(topic)))]
     },
     read(frame) {
       const parsed = parseFrame(frame)
@@ -145,10 +174,11 @@ function createSpeech(): StreamSpeech<undefined> {
       if (e === 'depthUpdate') return depth(parsed)
       if (status === undefined)
         return e === 'trade' || (e === undefined && 'm' in Object(parsed)) ? trade(parsed) : []
-      const topics = asked.get(id ?? '')
+      const { method, topics } = asked.get(id ?? '') ?? {}
       asked.delete(id ?? '')
-      if (status === OK) return []
-      return topics === undefined ? [] : refused(topics, status, error?.msg ?? error?.message ?? '')
+      if (topics === undefined) return []
+      if (method === 'unsubscribe') return hasLet(topics)
+      return status === OK ? [] : refused(topics, status, error?.msg ?? error?.message ?? '')
     },
   }
 }

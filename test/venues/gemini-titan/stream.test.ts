@@ -98,6 +98,16 @@ describe('commands', () => {
     expect([read(refused('3')), read('{"id":"ping","status":200,"result":{}}')]).toEqual([[], []])
   })
 
+  test('that are refused are not said again for what nobody wants any more', () => {
+    const [a, nope] = [topic('book', 'GEMI-A-UP'), topic('trades', 'GEMI-NOPE-UP')]
+    const { speech, read } = speaking(a, nope)
+    speech.change({ added: [], removed: [a], wanted: [nope] })
+    const [again] = read('{"id":"1","status":400,"error":{"code":-1013,"msg":"Invalid stream name"}}')
+    expect(again?.kind === 'send' && again.frames.map((frame) => JSON.parse(frame) as unknown)).toEqual([
+      { id: '3', method: 'subscribe', params: ['GEMI-NOPE-UP@trade'] },
+    ])
+  })
+
   test.each([429, 503])('are tried on another connection where the venue cannot now: %i', (status) => {
     const [message] = book().read(`{"id":1,"status":${status},"error":{"code":-1,"msg":"later"}}`)
     expect(message).toMatchObject({ kind: 'failed', error: { code: 'EXCHANGE_NOT_AVAILABLE' } })
@@ -170,7 +180,36 @@ describe('a book', () => {
       { kind: 'refused', isPolled: true, topics: [{ kind: 'book', key: SYMBOL }] },
     ])
     expect(read(whole)).toEqual([])
-    expect(streamSource.oneBookAConnection).toBe(true)
+  })
+
+  test('that is dropped and taken again begins anew once the venue has let it go: what is on the way is of the old one', () => {
+    const { read, speech } = book()
+    read(whole)
+    const own = topic('book', SYMBOL)
+    const said = (frames: readonly string[]) => frames.map((frame) => JSON.parse(frame) as unknown)
+    const params = [`${SYMBOL}@depth@100ms`]
+    const leave = speech.change({ added: [], removed: [own], wanted: [] })
+    expect(said(leave)).toEqual([{ id: '2', method: 'unsubscribe', params }])
+    expect(speech.change({ added: [own], removed: [], wanted: [own] })).toEqual([])
+    // As the venue's own client counts, the second looks like a whole book.
+    expect(read(depth(FIRST, FIRST + 1, [['0.26', '1']], []))).toEqual([])
+    expect(read(depth(FIRST + 2, FIRST + 2, [['0.25', '7']], []))).toEqual([])
+    const [next] = read('{"id":"2","status":200}')
+    expect(next?.kind === 'send' && said(next.frames)).toEqual([{ id: '3', method: 'subscribe', params }])
+    expect(read(depth(FIRST + 9, FIRST + 9, [['0.26', '4']], []))).toMatchObject([
+      { kind: 'book', levels: { bids: [[0.26, 4]], asks: [] } },
+    ])
+  })
+
+  test('that waits for an answer which does not come lets itself be asked for once more', () => {
+    const { speech } = book()
+    const own = topic('book', SYMBOL)
+    speech.change({ added: [], removed: [own], wanted: [] })
+    speech.change({ added: [own], removed: [], wanted: [own] })
+    const [leave = ''] = speech.change({ added: [], removed: [own], wanted: [] })
+    expect(JSON.parse(leave)).toMatchObject({ id: '3', method: 'unsubscribe' })
+    expect(speech.change({ added: [own], removed: [], wanted: [own] })).toEqual([])
+    expect(speech.read('{"id":"3","status":200}', 0)).toMatchObject([{ kind: 'send' }])
   })
 
   test('has numbers beyond what a double holds', () => {
