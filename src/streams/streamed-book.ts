@@ -12,6 +12,8 @@ const SETTLE_MS = 500
 /** A book is asked for again at once, then each time after twice as long a wait; after a quiet minute at once again. */
 const AGAIN = { baseMs: 1_000, capMs: 30_000 }
 const FORGIVEN_MS = 60_000
+/** A whole book that has not come so long after it was to be pushed was lost on its way. */
+const OVERDUE_MS = 10_000
 /**
  * A book that was read so soon after it was subscribed may have been read before the venue had done what the subscription
  * says: a change in between is neither in the book nor in a frame.
@@ -84,6 +86,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
   let cancelSettle: (() => void) | undefined
   let cancelAgain: (() => void) | undefined
   let cancelRefresh: (() => void) | undefined
+  let cancelOverdue: (() => void) | undefined
 
   /** Nobody can tell whether a frame was missed: what stands is told on, until the venue has sent it whole again. */
   function refreshLater(afterMs = deps.refreshMs): void {
@@ -118,8 +121,16 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
     return true
   }
 
+  function awaitWhole(): void {
+    cancelOverdue?.()
+    cancelOverdue = clock.setTimer(OVERDUE_MS, () => {
+      if (!isWhole) again()
+    })
+  }
+
   function forget(): void {
     cancelRefresh?.()
+    cancelOverdue?.()
     isWhole = false
     dropKept()
     readings++
@@ -140,7 +151,10 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
       triedAt = clock.monotonic()
       counts.resyncs++
       if (begins === 'read') startReading()
-      else deps.askAgain()
+      else {
+        awaitWhole()
+        deps.askAgain()
+      }
     }
     if (waitMs === 0) go()
     else cancelAgain = clock.setTimer(waitMs, go)
@@ -237,7 +251,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
     begin() {
       forget()
       version = undefined
-      if (begins === 'pushed') return
+      if (begins === 'pushed') return awaitWhole()
       begunAt = clock.monotonic()
       startReading()
     },
@@ -251,6 +265,8 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
         dropKept()
         readings++
         isWhole = true
+        cancelAgain?.()
+        cancelAgain = undefined
         refreshLater()
         settle(message.at)
       })

@@ -101,6 +101,34 @@ describe('a book of a socket', () => {
     expect([published.length, asked.length]).toEqual([2, 1])
   })
 
+  test.each([
+    ['after the subscription', 0],
+    ['after it was asked for', 1],
+  ])('that does not come %s is asked for again, less and less often', async (_when, gaps) => {
+    const { book, clock, asked, published } = opened()
+    book.begin()
+    for (let gap = 0; gap < gaps; gap++) book.gap()
+    await clock.advance(9_999)
+    expect(asked).toHaveLength(gaps)
+    await clock.advance(100_000)
+    const waits = asked.slice(gaps + 1).map((at, index) => at - (asked[gaps + index] ?? 0))
+    expect(waits.length).toBeGreaterThan(3)
+    expect(waits.every((wait) => wait >= 10_000)).toBe(true)
+    expect(waits.at(-1)).toBeGreaterThanOrEqual(16_000)
+    book.book(whole([[0.4, 1]], []))
+    const before = asked.length
+    await clock.advance(300_000)
+    expect([published.length, asked.length]).toEqual([1, before])
+  })
+
+  test('that is gone with its connection is not asked for', async () => {
+    const { book, clock, asked } = opened()
+    book.begin()
+    book.lost()
+    await clock.advance(60_000)
+    expect(asked).toEqual([])
+  })
+
   test('that stays wrong is asked for less and less often', async () => {
     const { book, clock, asked } = opened()
     book.begin()
