@@ -22,6 +22,8 @@ const STEADY_MS = 3_000
 const SHORTEST_WAIT_MS = 100
 /** Time for the opening, and then for the venue's first words where it has some. */
 const OPENING_MS = 10_000
+/** Time for an answer without which nothing more can be said. */
+const ANSWER_MS = 10_000
 /** A venue that keeps refusing the handshake for want of rights would refuse the next one as well. */
 const REFUSALS = new Set([401, 403])
 
@@ -60,6 +62,8 @@ export interface Connection {
   close(): void
 }
 
+type TimerName = 'retry' | 'pulse' | 'opening' | 'flush' | 'answer'
+
 export function createConnection(deps: ConnectionDeps): Connection {
   const { source, clock, random, log, counts } = deps
   const topics = new Map<string, StreamTopic>()
@@ -75,9 +79,9 @@ export function createConnection(deps: ConnectionDeps): Connection {
   let heardAt = 0
   let toldAt = Number.NEGATIVE_INFINITY
   let isFlushing = false
-  const timers = new Map<'retry' | 'pulse' | 'opening' | 'flush', () => void>()
+  const timers = new Map<TimerName, () => void>()
 
-  function setTimer(name: 'retry' | 'pulse' | 'opening' | 'flush', ms: number, task: () => void): void {
+  function setTimer(name: TimerName, ms: number, task: () => void): void {
     stopTimer(name)
     timers.set(
       name,
@@ -87,7 +91,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
       }),
     )
   }
-  function stopTimer(name: 'retry' | 'pulse' | 'opening' | 'flush'): void {
+  function stopTimer(name: TimerName): void {
     timers.get(name)?.()
     timers.delete(name)
   }
@@ -196,6 +200,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
       if (speech !== speaking) break
       heed(message)
     }
+    if (timers.has('answer') && speech?.owes?.() !== true) stopTimer('answer')
   }
 
   function heed(message: StreamMessage): void {
@@ -214,7 +219,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
 
   function down({ reason, status }: Pick<SocketEnd, 'reason' | 'status'>): void {
     const lasted = speech === undefined ? 0 : clock.monotonic() - openedAt
-    for (const name of ['pulse', 'opening', 'flush'] as const) stopTimer(name)
+    for (const name of ['pulse', 'opening', 'flush', 'answer'] as const) stopTimer(name)
     if (speech !== undefined) counts.lost++
     socket?.cut(reason)
     socket = undefined
@@ -267,7 +272,15 @@ export function createConnection(deps: ConnectionDeps): Connection {
       speech.change({ added: news, removed: removed.map(([, topic]) => topic), wanted: [...told.values()] }),
     )
     for (const topic of news) deps.onSubscribed(topic)
+    awaitAnswer()
     flush()
+  }
+
+  function awaitAnswer(): void {
+    if (timers.has('answer') || speech?.owes?.() !== true) return
+    setTimer('answer', ANSWER_MS, () => {
+      if (speech?.owes?.() === true) cut('the venue did not answer')
+    })
   }
 
   function close(): void {

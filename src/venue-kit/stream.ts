@@ -157,6 +157,8 @@ export interface StreamSpeech<Place = unknown> {
    * topics are unsubscribed and subscribed again.
    */
   again?(topics: readonly StreamTopic<Place>[]): Frames | undefined
+  /** Whether nothing more can be said of some topics before the venue has answered: one that is lost ends the connection. */
+  owes?(): boolean
 }
 
 export interface TopicChange<Place = unknown> {

@@ -225,6 +225,27 @@ describe('a connection', () => {
     expect(wire.last.sent).toEqual(['+a -', '+ -a', '+a -'])
   })
 
+  test('is begun anew where the venue owes an answer for too long, and nothing can be said without it', async () => {
+    let owes = true
+    const source = venue()
+    const speak = () => ({ ...source.speak(), owes: () => owes })
+    const { connection, wire, open, clock } = await connected({ ...source, speak })
+    connection.add(topic('a'))
+    await open()
+    await clock.advance(6_000)
+    connection.add(topic('b'))
+    wire.last.events.alive()
+    await clock.advance(3_999)
+    expect(wire.last.isCut).toBe(false)
+    await clock.advance(1)
+    expect(wire.sockets[0]?.isCut).toBe(true)
+    owes = false
+    await clock.advance(250)
+    await open()
+    await clock.advance(20_000)
+    expect([wire.sockets.length, wire.last.isCut]).toEqual([2, false])
+  })
+
   test('leaves nothing behind when it is closed', async () => {
     const { connection, wire, open, clock } = await connected()
     connection.add(topic('a'))

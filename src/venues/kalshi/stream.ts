@@ -27,6 +27,13 @@ import type { OutcomeFacts } from './outcomes.js'
 const PATH = '/trade-api/ws/v2'
 const channels: Readonly<Record<StreamKind, string>> = { book: 'orderbook_delta', trades: 'trade' }
 
+/** Channels of the frames that have no other. */
+const channelOf: Readonly<Record<string, string>> = {
+  orderbook_snapshot: channels.book,
+  orderbook_delta: channels.book,
+  trade: channels.trades,
+}
+
 /** Codes of errors (README.md; docs.kalshi.com, websockets). */
 const AUTH_REQUIRED = 9
 const MARKET_NOT_FOUND = 16
@@ -130,6 +137,15 @@ function createSpeech(venue: VenueId): StreamSpeech<undefined> {
     }
   }
 
+  /** The number of a channel's subscription, from its answer or, where that was lost, from its first frame. */
+  function known(name: string | undefined, sid: number): StreamMessage[] {
+    const channel = all.find((one) => one.name === name && one.sid === undefined)
+    if (channel === undefined) return []
+    channel.sid = sid
+    const frames = say(channel)
+    return frames.length === 0 ? [] : [{ kind: 'send', frames }]
+  }
+
   /** A refused command of several markets is said again for each, so that one unknown one does not cost the others. */
   function refused(id: number | undefined, code: number, said: string): StreamMessage[] {
     const about = id === undefined ? undefined : asked.get(id)
@@ -166,6 +182,7 @@ function createSpeech(venue: VenueId): StreamSpeech<undefined> {
       if (sid === undefined || tickers.length === 0) return []
       return [command('update_subscription', { sid, market_tickers: tickers, action: 'get_snapshot' })]
     },
+    owes: () => all.some(({ isAsked, sid }) => isAsked && sid === undefined),
     read(frame) {
       const parsed: unknown = JSON.parse(frame)
       const { type, id, sid, seq } = readPayload(headFrame, parsed, 'a frame')
@@ -174,7 +191,7 @@ function createSpeech(venue: VenueId): StreamSpeech<undefined> {
         return refused(id, msg.code, msg.msg ?? '')
       }
       if (id !== undefined) asked.delete(id)
-      const before: StreamMessage[] = []
+      const before: StreamMessage[] = sid === undefined ? [] : known(channelOf[type], sid)
       // Every frame of a subscription is counted, whatever its kind.
       if (sid !== undefined && seq !== undefined) {
         const follows = count.next(String(sid), seq)
@@ -183,10 +200,7 @@ function createSpeech(venue: VenueId): StreamSpeech<undefined> {
       }
       if (type !== 'subscribed') return [...before, ...messagesOf(type, parsed)]
       const { msg } = readPayload(subscribedFrame, parsed, 'a subscribed frame')
-      const channel = all.find(({ name }) => name === msg.channel)
-      if (channel === undefined) return before
-      channel.sid = msg.sid
-      return [...before, { kind: 'send', frames: say(channel) }]
+      return [...before, ...known(msg.channel, msg.sid)]
     },
   }
 }

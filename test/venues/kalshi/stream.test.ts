@@ -106,6 +106,21 @@ describe('commands', () => {
     ])
   })
 
+  test('the number of a subscription is known by its first frame, where its answer was lost', () => {
+    const { speech, read } = speaking([topic('book', 'A'), topic('trades', 'A')])
+    expect(speech.change({ added: [topic('book', 'B')], removed: [], wanted: [] })).toEqual([])
+    expect(speech.owes?.()).toBe(true)
+    const [send, book] = read(snapshot('A', 1))
+    expect(book).toMatchObject({ kind: 'book', key: 'A' })
+    expect(send?.kind === 'send' && parsed(send.frames)).toEqual([
+      { id: 3, cmd: 'update_subscription', params: { sid: 1, market_tickers: ['B'], action: 'add_markets' } },
+    ])
+    // The other channel's answer is still owed; without it nothing more can be said of trades.
+    expect(speech.owes?.()).toBe(true)
+    read({ id: 2, type: 'subscribed', msg: { channel: 'trade', sid: 2 } })
+    expect(speech.owes?.()).toBe(false)
+  })
+
   test('a market that does not exist costs the others nothing', () => {
     const { read } = speaking([topic('book', 'A'), topic('book', 'NOPE')])
     const refused = { type: 'error', msg: { code: 16, msg: 'Market not found' } }
