@@ -104,8 +104,8 @@ function route(
   switch (message.kind) {
     case 'gap':
       for (const sink of [...sinks.values()]) {
-        const { key } = sink.topic
-        if (message.keys?.includes(key) !== false) sink.gap()
+        const { kind, key } = sink.topic
+        if (message.keys?.includes(key) !== false && (message.of ?? kind) === kind) sink.gap()
       }
       return
     case 'refused':

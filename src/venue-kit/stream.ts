@@ -224,8 +224,16 @@ export type StreamMessage =
     }
   /** Only that something has changed: the book is to be read with the venue's `book` source. */
   | { readonly kind: 'changed'; readonly key: string }
-  /** A frame is missing: books of these keys, or of all of the connection, are not to be trusted any more. */
-  | { readonly kind: 'gap'; readonly keys?: readonly string[]; readonly what: string }
+  /**
+   * Something is missing of these keys, or of all of the connection: of books, which are not to be trusted any more, or of
+   * trades, or of both where `of` is absent.
+   */
+  | {
+      readonly kind: 'gap'
+      readonly keys?: readonly string[]
+      readonly of?: StreamKind
+      readonly what: string
+    }
   /** The venue does not serve a topic, or no longer; who watches it is told. */
   | {
       readonly kind: 'refused'

@@ -85,6 +85,11 @@ test('whoever keeps what trades move is told them of the outcome, since when non
   trade('b', 0.5)
   expect(told.splice(0)).toMatchObject([{ kind: 'missed' }, { kind: 'trades', intactSince: begunAt + 5_000 }])
 
+  hear({ kind: 'gap', what: 'a book alone', of: 'book' })
+  expect(told).toEqual([])
+  hear({ kind: 'gap', what: 'trades', of: 'trades' })
+  expect(told.splice(0)).toEqual([{ kind: 'missed' }])
+
   lose()
   expect(told.splice(0)).toEqual([{ kind: 'missed' }])
   close()

@@ -48,6 +48,10 @@ function createSpeech(): StreamSpeech<TokenPlace> {
   let tokens: ReadonlySet<string> = new Set()
   /** Tokens whose trades are wanted, by the other token of their markets. */
   let byOther: ReadonlyMap<string, string> = new Map()
+  /** Tokens whose trades are wanted. */
+  let taped: ReadonlySet<string> = new Set()
+  /** Tokens that are being subscribed anew: what is traded before the venue has done so is told to nobody. */
+  const interrupted = new Set<string>()
   let hasBegun = false
   const tradeIds = createTradeIds()
 
@@ -58,6 +62,13 @@ function createSpeech(): StreamSpeech<TokenPlace> {
     return [JSON.stringify({ assets_ids: ids, type: 'market' })]
   }
 
+  /** The book that answers a new subscription ends what it interrupts. */
+  function interruption(message: StreamMessage): StreamMessage[] {
+    if (message.kind !== 'book' || !interrupted.delete(message.key)) return []
+    const keys = [message.key, byOther.get(message.key) ?? ''].filter((key) => taped.has(key))
+    return keys.length === 0 ? [] : [{ kind: 'gap', keys, of: 'trades', what: 'a token was subscribed anew' }]
+  }
+
   return {
     change({ added, wanted }: TopicChange<TokenPlace>): Frames {
       const before = tokens
@@ -65,11 +76,13 @@ function createSpeech(): StreamSpeech<TokenPlace> {
         kind === 'book' || facts.otherTokenId === undefined ? [] : [[facts.otherTokenId, key]],
       )
       byOther = new Map(pairs)
+      taped = new Set(wanted.filter(({ kind }) => kind === 'trades').map(({ key }) => key))
       tokens = new Set([...wanted.map(({ key }) => key), ...byOther.keys()])
       const gone = [...before].filter((token) => !tokens.has(token))
       const fresh = [...tokens].filter((token) => !before.has(token))
       // The book of a token that was subscribed for its trades is sent only with a subscription.
       const joined = added.filter(({ kind, key }) => kind === 'book' && before.has(key)).map(({ key }) => key)
+      for (const token of joined) interrupted.add(token)
       return [
         ...operation('unsubscribe', [...gone, ...joined]),
         ...operation('subscribe', [...fresh, ...joined]),
@@ -77,13 +90,16 @@ function createSpeech(): StreamSpeech<TokenPlace> {
     },
     again(topics: readonly StreamTopic<TokenPlace>[]): Frames {
       const ids = topics.map(({ key }) => key).filter((key) => tokens.has(key))
+      for (const token of ids) interrupted.add(token)
       return [...operation('unsubscribe', ids), ...operation('subscribe', ids)]
     },
     read(frame) {
       if (frame === 'PONG') return []
       const parsed: unknown = JSON.parse(frame)
       const rows: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed]
-      return rows.flatMap((row) => messagesOf(row, tradeIds, byOther))
+      return rows
+        .flatMap((row) => messagesOf(row, tradeIds, byOther))
+        .flatMap((message) => [...interruption(message), message])
     },
   }
 }

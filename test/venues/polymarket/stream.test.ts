@@ -79,6 +79,25 @@ test('trades of a token are those of its market: the other token is subscribed t
   expect(say([], [trades], [book])).toEqual([{ assets_ids: [A], operation: 'unsubscribe' }])
 })
 
+test('a tape whose token is subscribed anew for a book is told that it was interrupted, where the book comes', () => {
+  const speech = streamSource.speak()
+  const trades = topic('trades', A, B)
+  const wanted = [trades, topic('book', A), topic('book', B)]
+  speech.change({ added: wanted, removed: [], wanted })
+  const whole = (asset_id: string) => speech.read(JSON.stringify({ ...bookFrame, asset_id }), 0)
+  // The first books interrupt nothing.
+  expect(whole(A)).toMatchObject([{ kind: 'book' }])
+  expect(whole(B)).toMatchObject([{ kind: 'book' }])
+  for (const token of [A, B]) {
+    speech.again?.([topic('book', token)])
+    expect(whole(token)).toMatchObject([{ kind: 'gap', keys: [A], of: 'trades' }, { kind: 'book' }])
+    expect(whole(token)).toMatchObject([{ kind: 'book' }])
+  }
+  speech.change({ added: [], removed: [trades], wanted: wanted.slice(1) })
+  speech.again?.([topic('book', A)])
+  expect(whole(A)).toMatchObject([{ kind: 'book' }])
+})
+
 describe('what is heard', () => {
   const read = (frame: unknown) =>
     streamSource.speak().read(typeof frame === 'string' ? frame : JSON.stringify(frame), 0)
