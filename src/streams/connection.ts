@@ -204,6 +204,10 @@ export function createConnection(deps: ConnectionDeps): Connection {
   }
 
   function heed(message: StreamMessage): void {
+    if (message.kind === 'gap' && message.isUnread === true) {
+      counts.garbage++
+      log.debug({ reason: message.what, keys: message.keys }, 'a frame of a venue cannot be read')
+    }
     if (message.kind === 'ready') ready()
     else if (message.kind === 'send') send(message.frames)
     else if (message.kind !== 'failed') deps.onMessage(message)

@@ -149,7 +149,7 @@ export interface StreamSpeech<Place = unknown> {
    * Reads one text frame, in the order of what it says. Kinds of frames that are not known here are no messages.
    * @param now epoch ms, for venues that stamp nothing
    * @throws whatever: a frame that cannot be read is counted, and the connection is begun anew, for nobody knows which
-   * change was in it
+   * change was in it. One that names what it is of is a gap of that alone instead (`heardOf`)
    */
   read(frame: string, now: number): readonly StreamMessage[]
   /**
@@ -233,6 +233,8 @@ export type StreamMessage =
       readonly keys?: readonly string[]
       readonly of?: StreamKind
       readonly what: string
+      /** It came, and could not be read. */
+      readonly isUnread?: true
     }
   /** The venue does not serve a topic, or no longer; who watches it is told. */
   | {

@@ -1,4 +1,5 @@
 import { PmxError } from '../../api/errors.js'
+import { heardOf, memberOf } from '../../venue-kit/odd-frames.js'
 import { readPayload } from '../../venue-kit/payload.js'
 import type {
   Frames,
@@ -171,9 +172,18 @@ function createSpeech(): StreamSpeech<undefined> {
     read(frame) {
       const parsed = parseFrame(frame)
       const { id, status, error, e } = readPayload(headFrame, parsed, 'a frame')
-      if (e === 'depthUpdate') return depth(parsed)
-      if (status === undefined)
-        return e === 'trade' || (e === undefined && 'm' in Object(parsed)) ? trade(parsed) : []
+      const named = memberOf(parsed, 's')
+      const key = typeof named === 'string' ? named.toUpperCase() : named
+      if (e === 'depthUpdate') {
+        const heard = heardOf([key], 'book', () => depth(parsed))
+        // What comes behind it might look like a whole one.
+        if (heard.some(({ kind }) => kind === 'gap') && books.has(String(key))) books.set(String(key), 'lost')
+        return heard
+      }
+      if (status === undefined) {
+        const isTrade = e === 'trade' || (e === undefined && 'm' in Object(parsed))
+        return isTrade ? heardOf([key], 'trades', () => trade(parsed)) : []
+      }
       const { method, topics } = asked.get(id ?? '') ?? {}
       asked.delete(id ?? '')
       if (topics === undefined) return []

@@ -1,5 +1,6 @@
 import { PmxError } from '../../api/errors.js'
 import type { OrderLevel, Trade } from '../../api/models.js'
+import { heardOf, memberOf } from '../../venue-kit/odd-frames.js'
 import { readPayload } from '../../venue-kit/payload.js'
 import type {
   StreamKind,
@@ -58,12 +59,14 @@ function createSpeech(): StreamSpeech<undefined> {
     return JSON.stringify({ method, subscription: { type: channels[kind], coin: key, ...figures } })
   }
 
-  function toMessage(channel: string, parsed: unknown): StreamMessage[] {
+  function toMessage(channel: string, parsed: unknown): readonly StreamMessage[] {
     switch (channel) {
       case 'l2Book':
-        return [toBook(parsed)]
+        return heardOf([memberOf(parsed, 'data', 'coin')], 'book', () => [toBook(parsed)])
       case 'trades':
-        return toTradeMessages(parsed, (coin) => untold.delete(coin))
+        return heardOf(coinsIn(parsed), 'trades', () =>
+          toTradeMessages(parsed, (coin) => untold.delete(coin)),
+        )
       case 'error':
         return refusalIn(readPayload(errorMessage, parsed, 'an error message').data)
       default:
@@ -81,6 +84,11 @@ function createSpeech(): StreamSpeech<undefined> {
       return toMessage(readPayload(headMessage, parsed, 'a message').channel, parsed)
     },
   }
+}
+
+function coinsIn(parsed: unknown): readonly unknown[] {
+  const rows = memberOf(parsed, 'data')
+  return Array.isArray(rows) ? rows.map((row) => memberOf(row, 'coin')) : []
 }
 
 function toBook(parsed: unknown): StreamMessage {

@@ -1,5 +1,6 @@
 import { PmxError } from '../../api/errors.js'
 import type { VenueId } from '../../api/venue-ids.js'
+import { heardOf, memberOf } from '../../venue-kit/odd-frames.js'
 import { readPayload } from '../../venue-kit/payload.js'
 import {
   createFrameCount,
@@ -198,7 +199,11 @@ function createSpeech(venue: VenueId): StreamSpeech<undefined> {
         if (follows === 'old') return []
         if (follows === 'gap') before.push({ kind: 'gap', what: `frame ${seq} of subscription ${sid}` })
       }
-      if (type !== 'subscribed') return [...before, ...messagesOf(type, parsed)]
+      if (type !== 'subscribed') {
+        const of = type === 'trade' ? 'trades' : 'book'
+        const key = memberOf(parsed, 'msg', 'market_ticker')
+        return [...before, ...heardOf([key], of, () => messagesOf(type, parsed))]
+      }
       const { msg } = readPayload(subscribedFrame, parsed, 'a subscribed frame')
       return [...before, ...known(msg.channel, msg.sid)]
     },

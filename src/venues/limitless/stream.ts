@@ -1,5 +1,6 @@
 import { PmxError } from '../../api/errors.js'
 import type { OrderLevel } from '../../api/models.js'
+import { heardOf, memberOf } from '../../venue-kit/odd-frames.js'
 import { readPayload } from '../../venue-kit/payload.js'
 import type { StreamMessage, StreamSource, StreamSpeech } from '../../venue-kit/stream.js'
 import { toOrderBook } from './book.js'
@@ -68,10 +69,10 @@ function createSpeech(): StreamSpeech<MarketFacts> {
   }
 }
 
-function messagesOf(name: string, payload: unknown, markets: Markets): StreamMessage[] {
+function messagesOf(name: string, payload: unknown, markets: Markets): readonly StreamMessage[] {
   switch (name) {
     case 'orderbookUpdate':
-      return toBooks(payload, markets)
+      return heardOf([memberOf(payload, 'marketSlug')], 'book', () => toBooks(payload, markets))
     case 'marketResolved': {
       const { slug } = readPayload(resolvedEvent, payload, 'a marketResolved event')
       return [{ kind: 'refused', topics: [{ kind: 'book', key: slug }], error: isResolved(slug) }]

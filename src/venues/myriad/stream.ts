@@ -1,4 +1,5 @@
 import { PmxError } from '../../api/errors.js'
+import { heardOf } from '../../venue-kit/odd-frames.js'
 import { readPayload } from '../../venue-kit/payload.js'
 import type {
   Frames,
@@ -61,9 +62,13 @@ function createSpeech(): StreamSpeech<BookPlace> {
     return [...(watched.get(channel)?.values() ?? [])].map((key) => ({ kind: 'changed', key }))
   }
 
-  function published(channel: string, data: unknown): StreamMessage[] {
+  function published(channel: string, data: unknown): readonly StreamMessage[] {
     const keys = watched.get(channel)
     if (keys === undefined) return []
+    return heardOf([...keys.values()], 'book', () => changesOf(channel, keys, data))
+  }
+
+  function changesOf(channel: string, keys: ReadonlyMap<number, string>, data: unknown): StreamMessage[] {
     const { ts: at, changes } = readPayload(bookPublication, data, `a publication of ${channel}`)
     return [...keys].flatMap(([outcome, key]): StreamMessage[] => {
       const own = changes.filter((change) => change.outcome === outcome)
@@ -72,7 +77,7 @@ function createSpeech(): StreamSpeech<BookPlace> {
     })
   }
 
-  function messagesOf({ id, connect, subscribe: stands, error, push }: LineFrame): StreamMessage[] {
+  function messagesOf({ id, connect, subscribe: stands, error, push }: LineFrame): readonly StreamMessage[] {
     if (error !== undefined) return [refusal(error)]
     if (id === CONNECT_ID && connect !== undefined) return [{ kind: 'ready' }]
     if (id !== undefined && stands !== undefined) return answered(id)
@@ -104,7 +109,7 @@ function createSpeech(): StreamSpeech<BookPlace> {
       ]
     },
     read(frame) {
-      return frame.split('\n').flatMap((line): StreamMessage[] => {
+      return frame.split('\n').flatMap((line): readonly StreamMessage[] => {
         if (line.trim() === '') return []
         const value: unknown = JSON.parse(line)
         if (isPing(value)) return [{ kind: 'send', frames: ['{}'] }]

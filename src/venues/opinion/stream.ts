@@ -1,4 +1,5 @@
 import { PmxError } from '../../api/errors.js'
+import { heardOf, memberOf } from '../../venue-kit/odd-frames.js'
 import { readPayload } from '../../venue-kit/payload.js'
 import { requireSecret } from '../../venue-kit/secrets.js'
 import type {
@@ -73,7 +74,7 @@ function createSpeech(): StreamSpeech<Place> {
       if (!/^\s*[[{]/.test(frame)) return []
       const parsed: unknown = JSON.parse(frame)
       const { msgType, errno } = readPayload(headFrame, parsed, 'a frame')
-      if (msgType === CHANNEL) return [toChange(parsed)]
+      if (msgType === CHANNEL) return heardOf([memberOf(parsed, 'tokenId')], 'book', () => [toChange(parsed)])
       return msgType === undefined && errno !== undefined && !done.has(errno) ? [refusal(errno)] : []
     },
   }

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { heardOf, memberOf } from '../../venue-kit/odd-frames.js'
 import { readPayload } from '../../venue-kit/payload.js'
 import type {
   Frames,
@@ -104,18 +105,36 @@ function createSpeech(): StreamSpeech<TokenPlace> {
   }
 }
 
-function messagesOf(row: unknown, tradeIds: TradeIds, byOther: ReadonlyMap<string, string>): StreamMessage[] {
+function messagesOf(
+  row: unknown,
+  tradeIds: TradeIds,
+  byOther: ReadonlyMap<string, string>,
+): readonly StreamMessage[] {
   const frame = Object(row) as Readonly<Record<string, unknown>>
+  const token = frame['asset_id']
   switch (frame['event_type']) {
     case 'book':
-      return [toBook(readPayload(bookFrame, frame, 'a book frame'))]
-    case 'price_change':
-      return toChanges(readPayload(changeFrame, modernChanges(frame), 'a price_change frame'))
-    case 'last_trade_price':
-      return toTrades(readPayload(tradeFrame, frame, 'a last_trade_price frame'), tradeIds, byOther)
+      return heardOf([token], 'book', () => [toBook(readPayload(bookFrame, frame, 'a book frame'))])
+    case 'price_change': {
+      const changes = modernChanges(frame)
+      return heardOf(tokensIn(changes), 'book', () =>
+        toChanges(readPayload(changeFrame, changes, 'a price_change frame')),
+      )
+    }
+    case 'last_trade_price': {
+      const other = byOther.get(String(token))
+      return heardOf(other === undefined ? [token] : [token, other], 'trades', () =>
+        toTrades(readPayload(tradeFrame, frame, 'a last_trade_price frame'), tradeIds, byOther),
+      )
+    }
     default:
       return []
   }
+}
+
+function tokensIn(frame: unknown): readonly unknown[] {
+  const rows = memberOf(frame, 'price_changes')
+  return Array.isArray(rows) ? rows.map((row) => memberOf(row, 'asset_id')) : []
 }
 
 function toBook({

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { PmxError } from '../../api/errors.js'
 import type { Trade } from '../../api/models.js'
+import { heardOf, memberOf } from '../../venue-kit/odd-frames.js'
 import { readPayload } from '../../venue-kit/payload.js'
 import type {
   Frames,
@@ -111,13 +112,16 @@ function createSpeech(): StreamSpeech<undefined> {
       const parsed = parseFrame(frame)
       const { requestId, error, marketData, trade } = readPayload(headFrame, parsed, 'a frame')
       if (error !== undefined && error !== null) return refused(requestId, saidIn(error))
-      if (marketData !== undefined) {
-        const { marketData: native } = readPayload(bookFrame, parsed, 'a marketData frame')
-        return isWanted('book', native.marketSlug, requestId) ? [toBook(native)] : []
-      }
+      if (marketData !== undefined)
+        return heardOf([memberOf(marketData, 'marketSlug')], 'book', () => {
+          const { marketData: native } = readPayload(bookFrame, parsed, 'a marketData frame')
+          return isWanted('book', native.marketSlug, requestId) ? [toBook(native)] : []
+        })
       if (trade === undefined) return []
-      const { trade: native } = readPayload(tradeFrame, parsed, 'a trade frame')
-      return isWanted('trades', native.marketSlug, requestId) ? [toTrade(native, tradeIds)] : []
+      return heardOf([memberOf(trade, 'marketSlug')], 'trades', () => {
+        const { trade: native } = readPayload(tradeFrame, parsed, 'a trade frame')
+        return isWanted('trades', native.marketSlug, requestId) ? [toTrade(native, tradeIds)] : []
+      })
     },
   }
 }

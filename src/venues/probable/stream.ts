@@ -1,4 +1,5 @@
 import { PmxError } from '../../api/errors.js'
+import { heardOf } from '../../venue-kit/odd-frames.js'
 import { readPayload } from '../../venue-kit/payload.js'
 import type {
   Frames,
@@ -80,7 +81,10 @@ function createSpeech(): StreamSpeech<undefined> {
       if (!/^\s*[[{]/.test(frame)) return []
       const parsed: unknown = JSON.parse(frame)
       const { stream, id, status } = readPayload(headFrame, parsed, 'a frame')
-      if (stream !== undefined) return stream.startsWith(PREFIX) ? [toBook(stream, parsed)] : []
+      if (stream !== undefined) {
+        if (!stream.startsWith(PREFIX)) return []
+        return heardOf([stream.slice(PREFIX.length)], 'book', () => [toBook(stream, parsed)])
+      }
       if (id === undefined || id === PING) return []
       const keys = asked.get(id) ?? []
       asked.delete(id)

@@ -111,6 +111,18 @@ export function expectTheWorldOfAnHour(
   expect(played.heard.filter(({ kind }) => kind !== 'trades')).toEqual([])
 }
 
+/** Nothing is made of a frame that cannot be read: it is thrown at, or what it names is in doubt. */
+export function expectNoGuess(read: () => readonly StreamMessage[]): void {
+  let messages: readonly StreamMessage[]
+  try {
+    messages = read()
+  } catch (error) {
+    expect(error).toBeInstanceOf(Error)
+    return
+  }
+  expect(messages.map(({ kind }) => kind)).toEqual(['gap'])
+}
+
 /** Whatever comes, it is read or thrown at: nothing else leaves the reading of a frame. */
 export function expectOnlyErrors(read: (frame: string) => readonly StreamMessage[]): void {
   fc.assert(

@@ -4,7 +4,7 @@ import { createLevelBook } from '../../../src/streams/levels.js'
 import { noSecrets } from '../../../src/venue-kit/secrets.js'
 import type { StreamTopic } from '../../../src/venue-kit/stream.js'
 import { streamSource } from '../../../src/venues/gemini-titan/stream.js'
-import { expectOnlyErrors } from '../../streams/support/played-socket.js'
+import { expectNoGuess, expectOnlyErrors } from '../../streams/support/played-socket.js'
 
 const SYMBOL = 'GEMI-PRES2028-VANCE'
 const topic = (kind: 'book' | 'trades', key: string): StreamTopic<undefined> => ({
@@ -182,6 +182,12 @@ describe('a book', () => {
     expect(read(whole)).toEqual([])
   })
 
+  test('of which a frame could not be read is not begun by the next one', () => {
+    const { read } = book()
+    expect(read(depth(FIRST, FIRST, [['1.26', '1']], []))).toMatchObject([{ kind: 'gap', isUnread: true }])
+    expect(read(depth(FIRST + 1, FIRST + 1, [['0.26', '1']], []))).toEqual([])
+  })
+
   test('that is dropped and taken again begins anew once the venue has let it go: what is on the way is of the old one', () => {
     const { read, speech } = book()
     read(whole)
@@ -303,7 +309,7 @@ describe('frames', () => {
     '{"s":"GEMI-PRES2028-VANCE","t":1,"p":"0.5","q":"1","m":true}',
     '{"E":1751508438600117161,"s":"GEMI-PRES2028-VANCE","t":1,"p":"0.5","q":"0","m":true}',
   ])('that cannot be read are errors, and no guesses: %s', (frame) => {
-    expect(() => speaking(topic('book', SYMBOL), topic('trades', SYMBOL)).read(frame)).toThrow()
+    expectNoGuess(() => speaking(topic('book', SYMBOL), topic('trades', SYMBOL)).read(frame))
   })
 
   test('of any kind only ever throw', () => {

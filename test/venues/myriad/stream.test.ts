@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createLevelBook } from '../../../src/streams/levels.js'
 import type { StreamTopic } from '../../../src/venue-kit/stream.js'
 import { type BookPlace, streamSource } from '../../../src/venues/myriad/stream.js'
+import { expectNoGuess } from '../../streams/support/played-socket.js'
 import { facts } from './order-payloads.js'
 
 const AT = 1_795_000_000_123
@@ -130,7 +131,7 @@ describe('what is heard', () => {
     JSON.stringify({ push: { channel: 'orderbook:56:827', pub: { data: { changes: [] } } } }),
     '[]',
   ])('a frame that cannot be read is no change: %s', (frame) => {
-    expect(() => speaking([yes]).speech.read(frame, AT)).toThrow()
+    expectNoGuess(() => speaking([yes]).speech.read(frame, AT))
   })
 
   test('changes one after the other give the book that they lead to', () => {

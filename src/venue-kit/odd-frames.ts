@@ -1,0 +1,27 @@
+import { messageOf } from '../api/errors.js'
+import type { StreamKind, StreamMessage } from './stream.js'
+
+/**
+ * What a frame, or one row of it, says of some keys. Where it cannot be read, they are in doubt and nothing else is: one odd
+ * market costs the others of its connection nothing.
+ * @param keys as the frame names them
+ * @throws what `read` throws, where the frame does not name them: nobody knows what was in it
+ */
+export function heardOf(
+  keys: readonly unknown[],
+  of: StreamKind,
+  read: () => readonly StreamMessage[],
+): readonly StreamMessage[] {
+  try {
+    return read()
+  } catch (error) {
+    const named = keys.filter((key) => typeof key === 'string' && key !== '').map(String)
+    if (named.length === 0 || named.length < keys.length) throw error
+    return [{ kind: 'gap', keys: named, of, what: messageOf(error), isUnread: true }]
+  }
+}
+
+/** A member of a frame that has not been read; undefined for what has none. */
+export function memberOf(value: unknown, ...path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>((inner, name) => Object(inner)[name], value)
+}
