@@ -62,6 +62,23 @@ function createSpeech(): StreamSpeech<BookPlace> {
     return [...(watched.get(channel)?.values() ?? [])].map((key) => ({ kind: 'changed', key }))
   }
 
+  function refused(id: number | undefined, said: LineError): StreamMessage[] {
+    if (id === undefined || id === CONNECT_ID) return [refusal(said)]
+    const channel = asked.get(id)
+    asked.delete(id)
+    // It was to be unsubscribed.
+    if (channel === undefined) return []
+    return said.temporary === true ? [refusal(said)] : without(channel, failure(saidIn(said)))
+  }
+
+  /** The venue brings nothing of one channel: its books are read, and the others stay. */
+  function without(channel: string, error: PmxError): StreamMessage[] {
+    const keys = [...(watched.get(channel)?.values() ?? [])]
+    watched.delete(channel)
+    if (keys.length === 0) return []
+    return [{ kind: 'refused', topics: keys.map((key) => ({ kind: 'book', key })), error, isPolled: true }]
+  }
+
   function published(channel: string, data: unknown): readonly StreamMessage[] {
     const keys = watched.get(channel)
     if (keys === undefined) return []
@@ -78,13 +95,14 @@ function createSpeech(): StreamSpeech<BookPlace> {
   }
 
   function messagesOf({ id, connect, subscribe: stands, error, push }: LineFrame): readonly StreamMessage[] {
-    if (error !== undefined) return [refusal(error)]
+    if (error !== undefined) return refused(id, error)
     if (id === CONNECT_ID && connect !== undefined) return [{ kind: 'ready' }]
     if (id !== undefined && stands !== undefined) return answered(id)
-    const end = push?.unsubscribe ?? push?.disconnect
-    if (end !== undefined)
-      return [{ kind: 'failed', error: failure(`it ends: ${end.reason ?? 'no reason'}`) }]
-    const { channel, pub } = push ?? {}
+    const { channel, pub, unsubscribe, disconnect } = push ?? {}
+    if (channel !== undefined && unsubscribe !== undefined)
+      return without(channel, failure(`it ends ${channel}: ${unsubscribe.reason ?? 'no reason'}`))
+    if (disconnect !== undefined)
+      return [{ kind: 'failed', error: failure(`it ends: ${disconnect.reason ?? 'no reason'}`) }]
     return channel === undefined || pub === undefined ? [] : published(channel, pub.data)
   }
 
@@ -125,10 +143,16 @@ function isPing(value: unknown): boolean {
   )
 }
 
-/** All channels are of one kind: what is refused for good for one would be for each. */
-function refusal({ code, message, temporary }: NonNullable<LineFrame['error']>): StreamMessage {
-  const error = failure(`it answered ${code}: ${message ?? ''}`)
-  return temporary === true ? { kind: 'failed', error } : { kind: 'failed', error, isFinal: true }
+type LineError = NonNullable<LineFrame['error']>
+
+/** Of the connection: what is refused for good would be so on the next one. */
+function refusal(said: LineError): StreamMessage {
+  const error = failure(saidIn(said))
+  return said.temporary === true ? { kind: 'failed', error } : { kind: 'failed', error, isFinal: true }
+}
+
+function saidIn({ code, message }: LineError): string {
+  return `it answered ${code}: ${message ?? ''}`
 }
 
 function failure(why: string): PmxError {

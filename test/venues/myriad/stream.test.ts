@@ -110,14 +110,34 @@ describe('what is heard', () => {
   })
 
   test.each([
-    [{ id: 2, error: { code: 103, message: 'permission denied' } }, true],
+    [{ id: 1, error: { code: 103, message: 'permission denied' } }, true],
     [{ id: 1, error: { code: 100, message: 'internal server error', temporary: true } }, undefined],
-    [{ push: { channel: 'orderbook:56:827', unsubscribe: { code: 2500, reason: 'x' } } }, undefined],
+    [{ id: 2, error: { code: 100, message: 'internal server error', temporary: true } }, undefined],
     [{ push: { disconnect: { code: 3000, reason: 'shutdown' } } }, undefined],
   ])('the socket cannot go on: %j', (frame, isFinal) => {
     const [message] = speaking([yes]).read(frame)
     expect(message).toMatchObject({ kind: 'failed', error: { code: 'EXCHANGE_NOT_AVAILABLE' } })
     expect(Reflect.get(Object(message), 'isFinal')).toBe(isFinal)
+  })
+
+  test('that what nobody wants cannot be unsubscribed is no failure', () => {
+    const { say, read } = speaking([yes, other])
+    expect(say([], [yes])).toMatchObject([{ unsubscribe: { channel: 'orderbook:56:827' }, id: 4 }])
+    expect(read({ id: 4, error: { code: 103, message: 'permission denied' } })).toEqual([])
+  })
+
+  test.each([
+    { id: 2, error: { code: 102, message: 'unknown channel' } },
+    { push: { channel: 'orderbook:56:827', unsubscribe: { code: 2500, reason: 'x' } } },
+  ])('a channel that is not to be had is polled, and the others stay: %j', (frame) => {
+    expect(speaking([yes, no, other]).read(frame)).toMatchObject([
+      {
+        kind: 'refused',
+        isPolled: true,
+        topics: [yes, no].map(({ kind, key }) => ({ kind, key })),
+        error: { code: 'EXCHANGE_NOT_AVAILABLE' },
+      },
+    ])
   })
 
   test.each([
