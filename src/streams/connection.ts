@@ -13,6 +13,7 @@ import type {
   StreamTopic,
 } from '../venue-kit/stream.js'
 import type { StreamCounts } from './counts.js'
+import { createSuspects } from './suspects.js'
 
 /** The wait before the next try, from the first loss on: a venue that restarts is not met by everybody at once. */
 const BACKOFF = { baseMs: 500, capMs: 30_000 }
@@ -69,6 +70,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
   const topics = new Map<string, StreamTopic>()
   /** What the venue has been told of the topics, by their names; the rest waits for the next frame. */
   let told = new Map<string, StreamTopic>()
+  const suspects = createSuspects(clock)
   let socket: OpenSocket | undefined
   let speech: StreamSpeech | undefined
   let isReady = false
@@ -212,7 +214,19 @@ export function createConnection(deps: ConnectionDeps): Connection {
     else if (message.kind === 'send') send(message.frames)
     else if (message.kind !== 'failed') deps.onMessage(message)
     else if (message.isFinal === true) finish({ error: message.error, reason: message.error.message })
-    else cut(message.error.message)
+    else end(message.error)
+  }
+
+  /** By the venue, for something that was said on it or for nothing. */
+  function end(error: PmxError): void {
+    const blamed = topics.get(suspects.ended() ?? '')
+    cut(error.message)
+    if (blamed === undefined) return
+    log.warn(
+      { reason: error.message, key: blamed.key },
+      'a venue ends its socket for one topic: it is polled',
+    )
+    deps.onMessage({ kind: 'refused', topics: [blamed], error, isPolled: true })
   }
 
   /** Ends the socket, which tells its end. */
@@ -231,6 +245,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     isReady = false
     isFlushing = false
     told = new Map()
+    suspects.reset()
     deps.onLost()
     if (source.needs !== undefined && status !== undefined && REFUSALS.has(status)) {
       finish({ reason: `the venue refuses the credentials: ${reason}` })
@@ -258,17 +273,25 @@ export function createConnection(deps: ConnectionDeps): Connection {
     isFlushing = false
     if (!isReady || speech === undefined) return
     const { topicsAFrame, frameEveryMs = 0 } = source.limits
-    const waitMs = toldAt + frameEveryMs - clock.monotonic()
-    const added = [...topics].filter(([name]) => !told.has(name)).slice(0, topicsAFrame)
+    const untold = [...topics.keys()].filter((name) => !told.has(name))
+    const next = suspects.next(untold, topicsAFrame)
     // Dropped and taken anew meanwhile it is another one, to be subscribed for itself.
     const removed = [...told].filter(([name, topic]) => topics.get(name) !== topic).slice(0, topicsAFrame)
-    if (added.length + removed.length === 0) return
+    const isLate = next.waitMs > 0 && removed.length > 0
+    const names = isLate ? [] : next.names
+    if (names.length + removed.length === 0) return
+    const waitMs = Math.max(toldAt + frameEveryMs - clock.monotonic(), isLate ? 0 : next.waitMs)
     if (waitMs > 0) {
       isFlushing = true
       setTimer('flush', waitMs, tell)
       return
     }
+    const added = names.flatMap((name) => {
+      const topic = topics.get(name)
+      return topic === undefined ? [] : [[name, topic] as const]
+    })
     for (const [name, topic] of added) told.set(name, topic)
+    suspects.told(names)
     for (const [name] of removed) told.delete(name)
     toldAt = clock.monotonic()
     const news = added.map(([, topic]) => topic)
@@ -312,6 +335,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     },
     remove(topic) {
       topics.delete(nameOf(topic))
+      suspects.forget(nameOf(topic))
       flush()
     },
     again(topic) {

@@ -187,6 +187,56 @@ describe('a connection', () => {
     expect([heard, wire.last.isCut, lost()]).toEqual([[], true, 1])
   })
 
+  test('finds the topic for which the venue ends it without a name: the others stay, that one is polled', async () => {
+    const { connection, wire, open, clock, heard } = await connected(
+      venue({ limits: { topicsAConnection: 10, topicsAFrame: 10 } }),
+      { onMessage: (message) => heardOne(message) },
+    )
+    function heardOne(message: TopicMessage): void {
+      heard.push(message)
+      if (message.kind === 'refused') for (const { key } of message.topics) connection.remove(topic(key))
+    }
+    /** The venue looks at what it is told, and ends for `b` a moment later. */
+    const live = async (ms: number): Promise<void> => {
+      let seen = 0
+      for (const end = clock.monotonic() + ms; clock.monotonic() < end; ) {
+        const { last } = wire
+        if (last.isCut) {
+          await clock.advance(100)
+          if (wire.last !== last) await open()
+          seen = 0
+          continue
+        }
+        const said = last.sent.slice(seen)
+        seen = last.sent.length
+        if (said.some((frame) => /^\+[^-]*b/.test(frame))) last.events.text('fails')
+        await clock.advance(100)
+        last.events.alive()
+      }
+    }
+    for (const key of ['a', 'b', 'c', 'd']) connection.add(topic(key))
+    await open()
+    await live(30_000)
+    expect(heard).toMatchObject([{ kind: 'refused', isPolled: true, topics: [{ kind: 'book', key: 'b' }] }])
+    expect(wire.sockets.length).toBeLessThan(6)
+    expect([connection.size, wire.last.isCut]).toEqual([3, false])
+    const before = wire.sockets.length
+    await live(30_000)
+    expect(wire.sockets).toHaveLength(before)
+  })
+
+  test('blames nobody where the venue ends it whatever it is told', async () => {
+    const { connection, wire, open, clock, heard } = await connected()
+    for (const key of ['a', 'b', 'c']) connection.add(topic(key))
+    await open()
+    for (let turn = 0; turn < 12; turn++) {
+      wire.last.events.text('fails')
+      await clock.advance(31_000)
+      await open()
+    }
+    expect([heard, connection.size]).toEqual([[], 3])
+  })
+
   test('that is refused for want of rights does not come again; another refusal is tried again', async () => {
     const keyed = await connected(venue({ needs: ['apiKey'] }))
     keyed.connection.add(topic('a'))
