@@ -69,6 +69,8 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
   /** Whether the levels are those of a whole book with all its changes. */
   let isWhole = false
   let version: number | undefined
+  /** The venue's time of the last whole book, read or pushed. */
+  let wholeAt: number | undefined
   let facts: Readonly<Record<string, unknown>> = {}
   /** When it was subscribed, until it has been read for the first time since, by the monotonic clock. */
   let begunAt: number | undefined
@@ -160,6 +162,23 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
     else cancelAgain = clock.setTimer(waitMs, go)
   }
 
+  /** @param since changes since it was asked for */
+  function takeRead(book: OrderBook, since: readonly ChangesMessage[]): void {
+    take(() => {
+      levels.replace({ bids: book.bids.map(pairOf), asks: book.asks.map(pairOf) })
+      facts = book.sourceMetadata ?? {}
+      isWhole = true
+      wholeAt = venueTimeOf(book)
+      const isSoon = begunAt !== undefined && clock.monotonic() - begunAt < SOON_MS
+      begunAt = undefined
+      refreshLater(isSoon ? SUBSCRIBED_AFTER_MS : deps.refreshMs)
+      // Sizes are totals: what came before the book was read is put right by what comes after it.
+      for (const { changes } of since) levels.apply(changes)
+      const last = since.at(-1)
+      settle(last === undefined ? venueTimeOf(book) : last.at)
+    })
+  }
+
   function startReading(): void {
     kept ??= []
     isReadLate = false
@@ -168,18 +187,9 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
       (book) => {
         if (reading !== readings || kept === undefined) return
         const since = dropKept()
-        take(() => {
-          levels.replace({ bids: book.bids.map(pairOf), asks: book.asks.map(pairOf) })
-          facts = book.sourceMetadata ?? {}
-          isWhole = true
-          const isSoon = begunAt !== undefined && clock.monotonic() - begunAt < SOON_MS
-          begunAt = undefined
-          refreshLater(isSoon ? SUBSCRIBED_AFTER_MS : deps.refreshMs)
-          // Sizes are totals: what came before the book was read is put right by what comes after it.
-          for (const { changes } of since) levels.apply(changes)
-          const last = since.at(-1)
-          settle(last === undefined ? venueTimeOf(book) : last.at)
-        })
+        // Such as one out of a cache of the venue.
+        if (isWhole && isOld(venueTimeOf(book))) refreshLater()
+        else takeRead(book, since)
         if (isReadLate) startReading()
       },
       () => {
@@ -188,6 +198,11 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
         again()
       },
     )
+  }
+
+  /** Older than the one that stands, where the venue tells the times of both. */
+  function isOld(at: number | undefined): boolean {
+    return at !== undefined && wholeAt !== undefined && at < wholeAt
   }
 
   /** Whatever cannot be taken in leaves nothing to be trusted. */
@@ -252,10 +267,13 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
       forget()
       version = undefined
       if (begins === 'pushed') return awaitWhole()
+      wholeAt = undefined
       begunAt = clock.monotonic()
       startReading()
     },
     book(message) {
+      // The one that stands was read meanwhile.
+      if (isWhole && begins === 'read' && isOld(message.at)) return
       const isOlder = message.version !== undefined && version !== undefined && message.version < version
       if (isOlder) return
       version = message.version ?? version
@@ -267,6 +285,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
         isWhole = true
         cancelAgain?.()
         cancelAgain = undefined
+        wholeAt = message.at
         refreshLater()
         settle(message.at)
       })

@@ -34,6 +34,24 @@ const whole = (bids: [number, number][], asks: [number, number][], rest: object 
   ({ kind: 'book', key: 'k', levels: { bids, asks }, ...rest }) as Extract<Told, { kind: 'book' }>
 const changes = (rows: LevelChange[], rest: object = {}) =>
   ({ kind: 'changes', key: 'k', changes: rows, ...rest }) as Extract<Told, { kind: 'changes' }>
+/** A book that is read with the venue's time. */
+function timed() {
+  let give: (book: OrderBook) => void = () => undefined
+  const it = opened({ begins: 'read', read: () => new Promise((resolve) => (give = resolve)) })
+  const reads = {
+    async give(size: number, timestamp: number) {
+      await settle()
+      give({
+        bids: [{ price: 0.4, size }],
+        asks: [],
+        timestamp,
+        sourceMetadata: { timestampSource: 'venue' },
+      })
+      await settle()
+    },
+  }
+  return { ...it, reads }
+}
 const bid = (price: number, size: number): LevelChange => ({ side: 'bid', price, size })
 const ask = (price: number, size: number): LevelChange => ({ side: 'ask', price, size })
 
@@ -170,6 +188,28 @@ describe('a book of a socket', () => {
     book.changes(changes([bid(0.4, 0)], { at: 1_700_000_000_200 }))
     await settle()
     expect(published.map(({ bids }) => bids.map(({ price }) => price))).toEqual([[0.41, 0.4], [0.41]])
+  })
+
+  test('that is read and one that is pushed: the later one stands, by the times of the venue, whichever comes last', async () => {
+    const { book, published, reads } = timed()
+    const tops = () => published.map(({ bids }) => bids[0]?.size)
+    book.begin()
+    await reads.give(2, 200)
+    book.book(whole([[0.4, 1]], [], { at: 100, version: 100 }))
+    await settle()
+    expect(tops()).toEqual([2])
+    book.book(whole([[0.4, 4]], [], { at: 400, version: 400 }))
+    book.changed()
+    await reads.give(3, 300)
+    expect(tops()).toEqual([2, 4])
+    book.changed()
+    await reads.give(5, 400)
+    expect(tops()).toEqual([2, 4, 5])
+    // A new connection knows nothing of the times before.
+    book.lost()
+    book.begin()
+    await reads.give(6, 50)
+    expect(tops()).toEqual([2, 4, 5, 6])
   })
 
   test.each(['venue', 'received'])(
