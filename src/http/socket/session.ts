@@ -221,8 +221,9 @@ export function createSession(deps: SessionDeps): Session {
     },
     close() {
       isClosed = true
-      for (const subscription of [...subscriptions]) end(subscription)
+      // First: else each subscription would look through all that waits.
       outbox.close()
+      for (const subscription of [...subscriptions]) end(subscription)
     },
   }
 }
