@@ -25,6 +25,8 @@ interface Poll {
   readonly method: WatchMethod
   watching: Watching | undefined
   trades: Trade[]
+  /** Older ones that were let go since the last answer. */
+  dropped: number
   /** Symbols with something that the caller has not got. */
   readonly fresh: Set<string>
   failure: PmxError | undefined
@@ -61,6 +63,7 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
       method,
       watching: undefined,
       trades: [],
+      dropped: 0,
       fresh: new Set(),
       failure: undefined,
       wake: createAbort(),
@@ -73,7 +76,11 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
       wake.abort(AWOKEN)
     }
     const take = (news: WatchNews): void => {
-      if (news.kind === 'trades') poll.trades = [...poll.trades, ...news.trades].slice(-MOST_TRADES)
+      if (news.kind === 'trades') {
+        const all = [...poll.trades, ...news.trades]
+        poll.trades = all.slice(-MOST_TRADES)
+        poll.dropped += all.length - poll.trades.length
+      }
       poll.fresh.add(news.symbol)
     }
     const watching = await startWatch(method, args, job, {
@@ -189,6 +196,12 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
       call(method, args, job, async (poll, begunAt) => {
         await wait(poll, job, begunAt, () => poll.trades.length > 0)
         poll.fresh.clear()
+        const { dropped } = poll
+        poll.dropped = 0
+        if (dropped > 0)
+          job.ctx.omissions.noteCut(
+            `${dropped} older trades: ${MOST_TRADES} are kept for a caller between two calls`,
+          )
         return poll.trades.splice(0)
       }),
 

@@ -30,6 +30,40 @@ test('what has ended while it was begun is told once, and begun anew by the next
   expect(begun).toBe(2)
 })
 
+test('trades that were more than are kept between two calls are said to be missing, once', async () => {
+  const cut: string[] = []
+  const telling = {
+    ...job,
+    ctx: { ...job.ctx, omissions: { noteCut: (reason: string) => cut.push(reason) } },
+  } as unknown as Job
+  const tell = { more: (_count: number): void => undefined }
+  let made = 0
+  const startWatch: StartWatch = async (_method, _args, _job, sink) => {
+    tell.more = (count) => {
+      const trades = Array.from({ length: count }, () => {
+        made++
+        return { id: String(made), timestamp: made, price: 0.5, amount: 1, side: 'buy' } as const
+      })
+      sink.news({ kind: 'trades', symbol: 'a', trades })
+    }
+    queueMicrotask(() => tell.more(1))
+    return { isStreamed: true, symbols: ['a'], current: () => [], stop: () => undefined }
+  }
+  const polls = createLongPolls(fakeClock(), startWatch)
+  const ask = async () =>
+    (await polls.trades('watchTrades', ['a', undefined, undefined, undefined], telling)).data
+  expect(await ask()).toHaveLength(1)
+  for (let turn = 0; turn < 3; turn++) tell.more(400)
+  const rows = await ask()
+  expect([rows.length, rows.at(-1)?.id, cut]).toEqual([
+    1_000,
+    '1201',
+    ['200 older trades: 1000 are kept for a caller between two calls'],
+  ])
+  tell.more(2)
+  expect([await ask(), cut]).toMatchObject([[{ id: '1202' }, { id: '1203' }], { length: 1 }])
+})
+
 test('a book that is not believed any more is not told again: the call that waits in vain is an error', async () => {
   const clock = fakeClock()
   const book = { bids: [], asks: [], timestamp: 1, datetime: '' }
