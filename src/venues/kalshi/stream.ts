@@ -71,33 +71,46 @@ interface Channel {
   /** Known once the venue has acknowledged. */
   sid: number | undefined
   isAsked: boolean
+  readonly wanted: Set<string>
   /** What is to be said once the number of the subscription is known. */
   readonly added: Set<string>
   readonly removed: Set<string>
 }
 
+type Update = 'add_markets' | 'delete_markets' | 'get_snapshot'
+
+/** What a command was about; a subscription adds its markets. */
+interface Command {
+  readonly channel: Channel
+  readonly action: Update
+  readonly tickers: readonly string[]
+}
+
 function createSpeech(venue: VenueId): StreamSpeech<undefined> {
   let lastId = 0
   const count = createFrameCount()
-  /** Tickers of commands that were not answered, by the number of the command. */
-  const asked = new Map<number, { readonly kind: StreamKind; readonly tickers: readonly string[] }>()
+  /** Commands that were not answered, by their numbers. */
+  const asked = new Map<number, Command>()
   const all: readonly Channel[] = (['book', 'trades'] as const).map((kind) => ({
     kind,
     name: channels[kind],
     sid: undefined,
     isAsked: false,
+    wanted: new Set(),
     added: new Set(),
     removed: new Set(),
   }))
 
-  function command(
-    cmd: string,
-    params: object,
-    about?: { kind: StreamKind; tickers: readonly string[] },
-  ): string {
+  function command(cmd: string, params: object, about: Command): string {
     const id = ++lastId
-    if (about !== undefined) asked.set(id, about)
-    return JSON.stringify({ id, cmd, params })
+    asked.set(id, about)
+    return JSON.stringify({ id, cmd, params: { ...params, market_tickers: about.tickers } })
+  }
+
+  function update(channel: Channel, action: Update, tickers: readonly string[]): string[] {
+    const { sid } = channel
+    if (sid === undefined || tickers.length === 0) return []
+    return [command('update_subscription', { sid, action }, { channel, action, tickers })]
   }
 
   /** Says what is waiting of a channel, as far as it can be said. */
@@ -111,28 +124,24 @@ function createSpeech(venue: VenueId): StreamSpeech<undefined> {
       // The default of the flag will change one day.
       const prices = kind === 'book' ? { use_yes_price: false } : {}
       return [
-        command('subscribe', { channels: [name], market_tickers: tickers, ...prices }, { kind, tickers }),
+        command('subscribe', { channels: [name], ...prices }, { channel, action: 'add_markets', tickers }),
       ]
     }
     if (sid === undefined) return []
-    const frames: string[] = []
-    for (const [action, set] of [
-      ['delete_markets', removed],
-      ['add_markets', added],
-    ] as const) {
-      const tickers = [...set]
-      set.clear()
-      if (tickers.length > 0)
-        frames.push(
-          command('update_subscription', { sid, market_tickers: tickers, action }, { kind, tickers }),
-        )
-    }
+    const frames = [
+      ...update(channel, 'delete_markets', [...removed]),
+      ...update(channel, 'add_markets', [...added]),
+    ]
+    removed.clear()
+    added.clear()
     return frames
   }
 
   function note(kind: StreamKind, key: string, into: 'added' | 'removed'): void {
     for (const channel of all) {
       if (channel.kind !== kind) continue
+      if (into === 'added') channel.wanted.add(key)
+      else channel.wanted.delete(key)
       channel[into].add(key)
       channel[into === 'added' ? 'removed' : 'added'].delete(key)
     }
@@ -143,8 +152,13 @@ function createSpeech(venue: VenueId): StreamSpeech<undefined> {
     const channel = all.find((one) => one.name === name && one.sid === undefined)
     if (channel === undefined) return []
     channel.sid = sid
-    const frames = say(channel)
-    return frames.length === 0 ? [] : [{ kind: 'send', frames }]
+    return sending(say(channel))
+  }
+
+  /** A snapshot that was asked for is the only answer. */
+  function answered(key: unknown): void {
+    for (const [id, { action, tickers }] of asked)
+      if (action === 'get_snapshot' && tickers.some((ticker) => ticker === key)) asked.delete(id)
   }
 
   /** A refused command of several markets is said again for each, so that one unknown one does not cost the others. */
@@ -154,21 +168,21 @@ function createSpeech(venue: VenueId): StreamSpeech<undefined> {
     const error = errorOf(venue, code, said)
     if (code === AUTH_REQUIRED) return [{ kind: 'failed', error, isFinal: true }]
     if (code !== MARKET_NOT_FOUND || about === undefined) return [{ kind: 'failed', error }]
-    const channel = all.find(({ kind }) => kind === about.kind)
-    if (channel === undefined) return []
+    const { channel, action, tickers } = about
     if (channel.sid === undefined) channel.isAsked = false
-    if (about.tickers.length === 1) {
-      const topics = about.tickers.map((key) => ({ kind: about.kind, key }))
-      return [
-        { kind: 'refused', topics, error },
-        { kind: 'send', frames: say(channel) },
-      ]
-    }
-    const frames = about.tickers.flatMap((ticker) => {
-      channel.added.add(ticker)
-      return say(channel)
-    })
-    return [{ kind: 'send', frames }]
+    const isWanted = (ticker: string): boolean => channel.wanted.has(ticker) === (action !== 'delete_markets')
+    const still = tickers.filter(isWanted)
+    if (tickers.length > 1) return sending(still.flatMap((ticker) => saidOf(channel, action, ticker)))
+    const topics = still.map((key) => ({ kind: channel.kind, key }))
+    const messages: StreamMessage[] = action === 'delete_markets' ? [] : [{ kind: 'refused', topics, error }]
+    return [...messages, ...sending(say(channel))]
+  }
+
+  /** A command of one market out of several. */
+  function saidOf(channel: Channel, action: Update, ticker: string): string[] {
+    if (channel.sid !== undefined) return update(channel, action, [ticker])
+    channel.added.add(ticker)
+    return say(channel)
   }
 
   return {
@@ -178,10 +192,8 @@ function createSpeech(venue: VenueId): StreamSpeech<undefined> {
       return all.flatMap(say)
     },
     again(topics) {
-      const sid = all.find(({ kind }) => kind === 'book')?.sid
       const tickers = topics.filter(({ kind }) => kind === 'book').map(({ key }) => key)
-      if (sid === undefined || tickers.length === 0) return []
-      return [command('update_subscription', { sid, market_tickers: tickers, action: 'get_snapshot' })]
+      return all.filter(({ kind }) => kind === 'book').flatMap((one) => update(one, 'get_snapshot', tickers))
     },
     owes: () => all.some(({ isAsked, sid }) => isAsked && sid === undefined),
     read(frame) {
@@ -202,12 +214,17 @@ function createSpeech(venue: VenueId): StreamSpeech<undefined> {
       if (type !== 'subscribed') {
         const of = type === 'trade' ? 'trades' : 'book'
         const key = memberOf(parsed, 'msg', 'market_ticker')
+        if (type === 'orderbook_snapshot') answered(key)
         return [...before, ...heardOf([key], of, () => messagesOf(type, parsed))]
       }
       const { msg } = readPayload(subscribedFrame, parsed, 'a subscribed frame')
       return [...before, ...known(msg.channel, msg.sid)]
     },
   }
+}
+
+function sending(frames: readonly string[]): StreamMessage[] {
+  return frames.length === 0 ? [] : [{ kind: 'send', frames }]
 }
 
 function messagesOf(type: string, parsed: unknown): StreamMessage[] {

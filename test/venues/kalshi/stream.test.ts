@@ -135,8 +135,48 @@ describe('commands', () => {
     ])
     expect(read({ id: 3, ...refused })).toMatchObject([
       { kind: 'refused', topics: [{ kind: 'book', key: 'NOPE' }], error: { code: 'NOT_FOUND' } },
-      { kind: 'send', frames: [] },
     ])
+  })
+
+  describe('that are refused', () => {
+    const refused = { type: 'error', msg: { code: 16, msg: 'Market not found' } }
+    const update = (id: number, action: string, ...market_tickers: string[]) => ({
+      id,
+      cmd: 'update_subscription',
+      params: { sid: 1, market_tickers, action },
+    })
+    const begun = (...keys: string[]) => {
+      const topics = keys.map((key) => topic('book', key))
+      const it = speaking(topics)
+      it.read({ id: 1, type: 'subscribed', msg: { channel: 'orderbook_delta', sid: 1 } })
+      return { ...it, topics }
+    }
+
+    test('are not said again for markets that nobody wants any more, nor made the other way round', () => {
+      const { speech, topics, read } = begun('A', 'GONE')
+      const say = (added: typeof topics, removed: typeof topics) =>
+        parsed(speech.change({ added, removed, wanted: [] }))
+      expect(say([], topics)).toEqual([update(2, 'delete_markets', 'A', 'GONE')])
+      const [each] = read({ id: 2, ...refused })
+      expect(each?.kind === 'send' && parsed(each.frames)).toEqual([
+        update(3, 'delete_markets', 'A'),
+        update(4, 'delete_markets', 'GONE'),
+      ])
+      expect(read({ id: 4, ...refused })).toEqual([])
+      const [b, c] = [topic('book', 'B'), topic('book', 'C')]
+      expect(say([b, c], [])).toEqual([update(5, 'add_markets', 'B', 'C')])
+      say([], [b])
+      const [still] = read({ id: 5, ...refused })
+      expect(still?.kind === 'send' && parsed(still.frames)).toEqual([update(7, 'add_markets', 'C')])
+    })
+
+    test('for a book that is asked for once more cost that book alone', () => {
+      const { speech, topics, read } = begun('A', 'B')
+      speech.again?.(topics.slice(0, 1))
+      expect(read({ id: 2, ...refused })).toMatchObject([
+        { kind: 'refused', topics: [{ kind: 'book', key: 'A' }], error: { code: 'NOT_FOUND' } },
+      ])
+    })
   })
 
   test('a key that is refused ends it for good, another error begins it anew', () => {
