@@ -14,6 +14,7 @@ import type {
 } from '../venue-kit/stream.js'
 import type { StreamCounts } from './counts.js'
 import { createSuspects } from './suspects.js'
+import { createTimers } from './timers.js'
 
 /** The wait before the next try, from the first loss on: a venue that restarts is not met by everybody at once. */
 const BACKOFF = { baseMs: 500, capMs: 30_000 }
@@ -60,6 +61,8 @@ export interface Connection {
   remove(topic: StreamTopic): void
   /** Asks for the whole book of a topic once more. */
   again(topic: StreamTopic): void
+  /** Something was to be told since then, by the monotonic clock: a connection that told nothing at all is begun anew. */
+  mistrust(since: number): void
   close(): void
 }
 
@@ -79,24 +82,13 @@ export function createConnection(deps: ConnectionDeps): Connection {
   let tries = 0
   let openedAt = 0
   let heardAt = 0
+  /** When something was told of a topic. */
+  let toldOfAt = 0
+  /** Since when the venue was to send something, and has sent no text. */
+  let unanswered: number | undefined
   let toldAt = Number.NEGATIVE_INFINITY
   let isFlushing = false
-  const timers = new Map<TimerName, () => void>()
-
-  function setTimer(name: TimerName, ms: number, task: () => void): void {
-    stopTimer(name)
-    timers.set(
-      name,
-      clock.setTimer(ms, () => {
-        timers.delete(name)
-        task()
-      }),
-    )
-  }
-  function stopTimer(name: TimerName): void {
-    timers.get(name)?.()
-    timers.delete(name)
-  }
+  const timers = createTimers<TimerName>(clock)
 
   function connect(): void {
     if (isClosed || isOpening || socket !== undefined) return
@@ -112,7 +104,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
       isCurrent = false
       down(end)
     }
-    setTimer(
+    timers.set(
       'opening',
       OPENING_MS,
       only(() => cut('no connection in time')),
@@ -154,12 +146,12 @@ export function createConnection(deps: ConnectionDeps): Connection {
     pulse()
     send(speech?.greet?.() ?? [])
     if (speech?.greet === undefined) ready()
-    else setTimer('opening', OPENING_MS, () => cut('the venue did not answer the greeting'))
+    else timers.set('opening', OPENING_MS, () => cut('the venue did not answer the greeting'))
   }
 
   function ready(): void {
     if (isReady) return
-    stopTimer('opening')
+    timers.stop('opening')
     isReady = true
     flush()
   }
@@ -167,8 +159,8 @@ export function createConnection(deps: ConnectionDeps): Connection {
   function pulse(): void {
     const { ping, deadAfterMs } = source.pulse
     const everyMs = ping === 'none' ? deadAfterMs / 4 : ping.everyMs
-    setTimer('pulse', everyMs, () => {
-      if (clock.monotonic() - heardAt >= deadAfterMs) {
+    timers.set('pulse', everyMs, () => {
+      if (clock.monotonic() - Math.min(heardAt, unanswered ?? heardAt) >= deadAfterMs) {
         cut(`nothing was heard for ${deadAfterMs / 1000} s`)
         return
       }
@@ -186,6 +178,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
 
   function hear(frame: string): void {
     heardAt = clock.monotonic()
+    unanswered = undefined
     counts.frames++
     let messages: readonly StreamMessage[]
     try {
@@ -202,7 +195,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
       if (speech !== speaking) break
       heed(message)
     }
-    if (timers.has('answer') && speech?.owes?.() !== true) stopTimer('answer')
+    if (timers.has('answer') && speech?.owes?.() !== true) timers.stop('answer')
   }
 
   function heed(message: StreamMessage): void {
@@ -212,8 +205,10 @@ export function createConnection(deps: ConnectionDeps): Connection {
     }
     if (message.kind === 'ready') ready()
     else if (message.kind === 'send') send(message.frames)
-    else if (message.kind !== 'failed') deps.onMessage(message)
-    else if (message.isFinal === true) finish({ error: message.error, reason: message.error.message })
+    else if (message.kind !== 'failed') {
+      toldOfAt = clock.monotonic()
+      deps.onMessage(message)
+    } else if (message.isFinal === true) finish({ error: message.error, reason: message.error.message })
     else end(message.error)
   }
 
@@ -237,11 +232,12 @@ export function createConnection(deps: ConnectionDeps): Connection {
 
   function down({ reason, status }: Pick<SocketEnd, 'reason' | 'status'>): void {
     const lasted = speech === undefined ? 0 : clock.monotonic() - openedAt
-    for (const name of ['pulse', 'opening', 'flush', 'answer'] as const) stopTimer(name)
+    timers.stop('pulse', 'opening', 'flush', 'answer')
     if (speech !== undefined) counts.lost++
     socket?.cut(reason)
     socket = undefined
     speech = undefined
+    unanswered = undefined
     isReady = false
     isFlushing = false
     told = new Map()
@@ -254,7 +250,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     if (lasted >= STEADY_MS) tries = 0
     const waitMs = Math.max(SHORTEST_WAIT_MS, backoffMs(tries++, BACKOFF, random))
     log.debug({ reason, waitMs }, 'a socket of a venue has ended')
-    setTimer('retry', waitMs, connect)
+    timers.set('retry', waitMs, connect)
   }
 
   function finish(why: { readonly error?: PmxError; readonly reason: string }): void {
@@ -283,7 +279,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     const waitMs = Math.max(toldAt + frameEveryMs - clock.monotonic(), isLate ? 0 : next.waitMs)
     if (waitMs > 0) {
       isFlushing = true
-      setTimer('flush', waitMs, tell)
+      timers.set('flush', waitMs, tell)
       return
     }
     const added = names.flatMap((name) => {
@@ -298,22 +294,27 @@ export function createConnection(deps: ConnectionDeps): Connection {
     send(
       speech.change({ added: news, removed: removed.map(([, topic]) => topic), wanted: [...told.values()] }),
     )
+    expectBooks(news)
     for (const topic of news) deps.onSubscribed(topic)
     awaitAnswer()
     flush()
   }
 
+  function expectBooks(asked: readonly StreamTopic[]): void {
+    if (source.begins === 'pushed' && asked.some(({ kind }) => kind === 'book'))
+      unanswered ??= clock.monotonic()
+  }
+
   function awaitAnswer(): void {
     if (timers.has('answer') || speech?.owes?.() !== true) return
-    setTimer('answer', ANSWER_MS, () => {
+    timers.set('answer', ANSWER_MS, () => {
       if (speech?.owes?.() === true) cut('the venue did not answer')
     })
   }
 
   function close(): void {
     isClosed = true
-    for (const stop of timers.values()) stop()
-    timers.clear()
+    timers.stopAll()
     socket?.cut('nobody watches any more')
     socket = undefined
     speech = undefined
@@ -341,11 +342,15 @@ export function createConnection(deps: ConnectionDeps): Connection {
     again(topic) {
       const name = nameOf(topic)
       if (!isReady || speech === undefined || !told.has(name)) return
+      expectBooks([topic])
       const frames = speech.again?.([topic])
       if (frames !== undefined) return send(frames)
       told.delete(name)
       send(speech.change({ added: [], removed: [topic], wanted: [...told.values()] }))
       flush()
+    },
+    mistrust(since) {
+      if (isReady && toldOfAt < since) cut('books change, and it tells nothing of any')
     },
     close,
   }

@@ -31,6 +31,8 @@ export interface Line {
   add(sink: TopicSink): void
   remove(sink: TopicSink): void
   again(sink: TopicSink): void
+  /** Something was to be told of the topic since then, by the monotonic clock, and was not. */
+  mistrust(sink: TopicSink, since: number): void
   close(): void
 }
 
@@ -87,6 +89,7 @@ export function createLine(deps: LineDeps): Line {
       for (const [connection, its] of carriers) if (its === sinks) connection.add(sink.topic)
     },
     remove,
+    mistrust: (sink, since) => carrierOf(sink)?.mistrust(since),
     again: (sink) => carrierOf(sink)?.again(sink.topic),
     close() {
       for (const connection of carriers.keys()) connection.close()

@@ -6,6 +6,7 @@ import type { StreamMessage, StreamSource } from '../venue-kit/stream.js'
 import type { ChangeRoom } from './change-room.js'
 import type { StreamCounts } from './counts.js'
 import { createLevelBook, ImpossibleLevel } from './levels.js'
+import { createSilence } from './silence.js'
 
 /** Frames of one happening may come one after the other: a book that cannot be is given so long to become right. */
 const SETTLE_MS = 500
@@ -40,6 +41,8 @@ export interface StreamedBookDeps {
   readonly room: ChangeRoom
   /** Asks the venue for the whole book once more. */
   askAgain(): void
+  /** The book has changed, and nothing was told of it since then, by the monotonic clock. */
+  mistrust(since: number): void
   /** Reads the book of the key, where it does not begin with a pushed one. @throws what stands in the way */
   read(): Promise<OrderBook>
   publish(book: OrderBook): void
@@ -66,6 +69,7 @@ export interface StreamedBook {
 export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
   const { clock, counts, begins } = deps
   const levels = createLevelBook()
+  const silence = createSilence(clock)
   /** Whether the levels are those of a whole book with all its changes. */
   let isWhole = false
   let version: number | undefined
@@ -130,9 +134,12 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
     })
   }
 
+  const spelled = (): string => JSON.stringify(levels.levels())
+
   function forget(): void {
     cancelRefresh?.()
     cancelOverdue?.()
+    silence.heard()
     isWhole = false
     dropKept()
     readings++
@@ -164,6 +171,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
 
   /** @param since changes since it was asked for */
   function takeRead(book: OrderBook, since: readonly ChangesMessage[]): void {
+    const before = isWhole ? spelled() : undefined
     take(() => {
       levels.replace({ bids: book.bids.map(pairOf), asks: book.asks.map(pairOf) })
       facts = book.sourceMetadata ?? {}
@@ -176,6 +184,8 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
       for (const { changes } of since) levels.apply(changes)
       const last = since.at(-1)
       settle(last === undefined ? venueTimeOf(book) : last.at)
+      const missedSince = silence.read(before !== undefined && before !== spelled())
+      if (missedSince !== undefined) deps.mistrust(missedSince)
     })
   }
 
@@ -277,6 +287,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
       const isOlder = message.version !== undefined && version !== undefined && message.version < version
       if (isOlder) return
       version = message.version ?? version
+      silence.heard()
       take(() => {
         levels.replace(message.levels)
         facts = message.facts ?? {}
@@ -291,6 +302,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
       })
     },
     changes(message) {
+      silence.heard()
       if (kept !== undefined && !keep(message)) return
       // Before the whole book there is nothing to be changed.
       if (!isWhole) return
@@ -301,6 +313,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
       })
     },
     changed() {
+      silence.heard()
       if (kept === undefined) startReading()
       else isReadLate = true
     },

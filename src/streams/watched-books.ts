@@ -80,6 +80,7 @@ export function streamedBook(
     refreshMs: source.refreshMs,
     room: line.room,
     askAgain: () => line.again(sink),
+    mistrust: (since) => line.mistrust(sink, since),
     read: readOwn,
     publish(whole) {
       noHelp()

@@ -27,6 +27,7 @@ function venue(rest: Partial<StreamSource> = {}, words?: readonly string[]): Str
       ],
       read(frame) {
         if (frame === 'ready') return [{ kind: 'ready' }]
+        if (frame === 'nothing new') return []
         if (frame === 'fails') return [failed, { kind: 'gap', what: 'after the end' }]
         if (frame === 'odd') throw new Error('what is that')
         return [{ kind: 'gap', what: frame }]
@@ -211,7 +212,7 @@ describe('a connection', () => {
         seen = last.sent.length
         if (said.some((frame) => /^\+[^-]*b/.test(frame))) last.events.text('fails')
         await clock.advance(100)
-        last.events.alive()
+        last.events.text('nothing new')
       }
     }
     for (const key of ['a', 'b', 'c', 'd']) connection.add(topic(key))
@@ -294,6 +295,41 @@ describe('a connection', () => {
     await open()
     await clock.advance(20_000)
     expect([wire.sockets.length, wire.last.isCut]).toEqual([2, false])
+  })
+
+  test('is begun anew where pongs come and nothing of what was asked for', async () => {
+    const { connection, wire, open, clock } = await connected()
+    const quiet = async (ms: number): Promise<void> => {
+      for (let passed = 0; passed < ms; passed += 5_000) {
+        wire.last.events.alive()
+        await clock.advance(5_000)
+      }
+    }
+    connection.add(topic('a'))
+    await open()
+    await quiet(5_000)
+    wire.last.events.text('its book')
+    // A quiet market is no reason.
+    await quiet(60_000)
+    expect(wire.last.isCut).toBe(false)
+    connection.again(topic('a'))
+    await quiet(20_000)
+    expect(wire.last.isCut).toBe(false)
+    await quiet(15_000)
+    expect(wire.sockets[0]?.isCut).toBe(true)
+  })
+
+  test('is begun anew where books change and it brings nothing of any, and only there', async () => {
+    const { connection, wire, open, clock } = await connected()
+    for (const key of ['a', 'b']) connection.add(topic(key))
+    await open()
+    const since = clock.monotonic()
+    await clock.advance(10_000)
+    wire.last.events.text('of b')
+    connection.mistrust(since)
+    expect(wire.last.isCut).toBe(false)
+    connection.mistrust(clock.monotonic() + 1)
+    expect(wire.last.isCut).toBe(true)
   })
 
   test('leaves nothing behind when it is closed', async () => {

@@ -14,6 +14,7 @@ function opened(rest: Partial<StreamedBookDeps> = {}) {
   const counts = createStreamCounters().of('polymarket')
   const published: OrderBook[] = []
   const asked: number[] = []
+  const mistrusted: number[] = []
   let doubts = 0
   const book = createStreamedBook({
     clock,
@@ -22,36 +23,19 @@ function opened(rest: Partial<StreamedBookDeps> = {}) {
     refreshMs: undefined,
     room: createChangeRoom(),
     askAgain: () => asked.push(clock.monotonic()),
+    mistrust: (since) => mistrusted.push(since),
     read: () => Promise.reject(new Error('nothing is read')),
     publish: (one) => published.push(one),
     doubt: () => doubts++,
     ...rest,
   })
-  return { clock, counts, published, asked, book, doubts: () => doubts }
+  return { clock, counts, published, asked, mistrusted, book, doubts: () => doubts }
 }
 
 const whole = (bids: [number, number][], asks: [number, number][], rest: object = {}) =>
   ({ kind: 'book', key: 'k', levels: { bids, asks }, ...rest }) as Extract<Told, { kind: 'book' }>
 const changes = (rows: LevelChange[], rest: object = {}) =>
   ({ kind: 'changes', key: 'k', changes: rows, ...rest }) as Extract<Told, { kind: 'changes' }>
-/** A book that is read with the venue's time. */
-function timed() {
-  let give: (book: OrderBook) => void = () => undefined
-  const it = opened({ begins: 'read', read: () => new Promise((resolve) => (give = resolve)) })
-  const reads = {
-    async give(size: number, timestamp: number) {
-      await settle()
-      give({
-        bids: [{ price: 0.4, size }],
-        asks: [],
-        timestamp,
-        sourceMetadata: { timestampSource: 'venue' },
-      })
-      await settle()
-    },
-  }
-  return { ...it, reads }
-}
 const bid = (price: number, size: number): LevelChange => ({ side: 'bid', price, size })
 const ask = (price: number, size: number): LevelChange => ({ side: 'ask', price, size })
 
@@ -191,24 +175,24 @@ describe('a book of a socket', () => {
   })
 
   test('that is read and one that is pushed: the later one stands, by the times of the venue, whichever comes last', async () => {
-    const { book, published, reads } = timed()
+    const { book, published, reads } = read()
     const tops = () => published.map(({ bids }) => bids[0]?.size)
     book.begin()
-    await reads.give(2, 200)
+    await reads.giveAt(200, [0.4, 2])
     book.book(whole([[0.4, 1]], [], { at: 100, version: 100 }))
     await settle()
     expect(tops()).toEqual([2])
     book.book(whole([[0.4, 4]], [], { at: 400, version: 400 }))
     book.changed()
-    await reads.give(3, 300)
+    await reads.giveAt(300, [0.4, 3])
     expect(tops()).toEqual([2, 4])
     book.changed()
-    await reads.give(5, 400)
+    await reads.giveAt(400, [0.4, 5])
     expect(tops()).toEqual([2, 4, 5])
     // A new connection knows nothing of the times before.
     book.lost()
     book.begin()
-    await reads.give(6, 50)
+    await reads.giveAt(50, [0.4, 6])
     expect(tops()).toEqual([2, 4, 5, 6])
   })
 
@@ -240,6 +224,28 @@ describe('a book of a socket', () => {
     await clock.advance(180_000)
     expect(reads.asked).toEqual([0, 1_000, 61_000, 121_000, 181_000])
     expect(published.map(({ bids }) => bids[0]?.size)).toEqual([1, 2])
+  })
+
+  test('that changes from reading to reading, and nothing is told between them, is on a socket that says nothing', async () => {
+    const { book, clock, mistrusted, reads } = read({ refreshMs: 60_000 })
+    book.begin()
+    await clock.advance(3_000)
+    await reads.give([0.4, 1])
+    await clock.advance(60_000)
+    await reads.give([0.4, 2])
+    // Once may be what is on its way.
+    expect(mistrusted).toEqual([])
+    await clock.advance(60_000)
+    await reads.give([0.4, 2])
+    await clock.advance(60_000)
+    book.changes(changes([bid(0.4, 3)]))
+    await reads.give([0.4, 3])
+    await clock.advance(60_000)
+    await reads.give([0.4, 4])
+    expect(mistrusted).toEqual([])
+    await clock.advance(60_000)
+    await reads.give([0.4, 5])
+    expect(mistrusted).toEqual([clock.monotonic() - 120_000])
   })
 
   test('that was read late, for want of calls, is not read twice', async () => {
@@ -334,10 +340,12 @@ function read(rest: Partial<StreamedBookDeps> = {}) {
   const startedAt = made.clock.monotonic()
   const reads = {
     asked,
-    async give(...bids: [number, number][]) {
+    give: (...bids: [number, number][]) => reads.giveAt(1_700_000_000_000, ...bids),
+    async giveAt(timestamp: number, ...bids: [number, number][]) {
+      await settle()
       const rows = bids.map(([price, size]) => ({ price, size }))
       const sourceMetadata = { timestampSource: 'venue' }
-      answer?.resolve({ bids: rows, asks: [], timestamp: 1_700_000_000_000, sourceMetadata })
+      answer?.resolve({ bids: rows, asks: [], timestamp, sourceMetadata })
       await settle()
     },
     async fail() {
