@@ -8,15 +8,16 @@ import type { StreamKind, StreamMessage } from './stream.js'
  * @throws what `read` throws, where the frame does not name them: nobody knows what was in it
  */
 export function heardOf(
-  keys: readonly unknown[],
+  keys: () => readonly unknown[],
   of: StreamKind,
   read: () => readonly StreamMessage[],
 ): readonly StreamMessage[] {
   try {
     return read()
   } catch (error) {
-    const named = keys.filter((key) => typeof key === 'string' && key !== '').map(String)
-    if (named.length === 0 || named.length < keys.length) throw error
+    const all = keys()
+    const named = all.filter((key) => typeof key === 'string' && key !== '').map(String)
+    if (named.length === 0 || named.length < all.length) throw error
     return [{ kind: 'gap', keys: named, of, what: messageOf(error), isUnread: true }]
   }
 }

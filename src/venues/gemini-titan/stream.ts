@@ -175,14 +175,24 @@ function createSpeech(): StreamSpeech<undefined> {
       const named = memberOf(parsed, 's')
       const key = typeof named === 'string' ? named.toUpperCase() : named
       if (e === 'depthUpdate') {
-        const heard = heardOf([key], 'book', () => depth(parsed))
+        const heard = heardOf(
+          () => [key],
+          'book',
+          () => depth(parsed),
+        )
         // What comes behind it might look like a whole one.
         if (heard.some(({ kind }) => kind === 'gap') && books.has(String(key))) books.set(String(key), 'lost')
         return heard
       }
       if (status === undefined) {
         const isTrade = e === 'trade' || (e === undefined && 'm' in Object(parsed))
-        return isTrade ? heardOf([key], 'trades', () => trade(parsed)) : []
+        return isTrade
+          ? heardOf(
+              () => [key],
+              'trades',
+              () => trade(parsed),
+            )
+          : []
       }
       const { method, topics } = asked.get(id ?? '') ?? {}
       asked.delete(id ?? '')

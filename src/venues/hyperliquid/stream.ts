@@ -62,10 +62,16 @@ function createSpeech(): StreamSpeech<undefined> {
   function toMessage(channel: string, parsed: unknown): readonly StreamMessage[] {
     switch (channel) {
       case 'l2Book':
-        return heardOf([memberOf(parsed, 'data', 'coin')], 'book', () => [toBook(parsed)])
+        return heardOf(
+          () => [memberOf(parsed, 'data', 'coin')],
+          'book',
+          () => [toBook(parsed)],
+        )
       case 'trades':
-        return heardOf(coinsIn(parsed), 'trades', () =>
-          toTradeMessages(parsed, (coin) => untold.delete(coin)),
+        return heardOf(
+          () => coinsIn(parsed),
+          'trades',
+          () => toTradeMessages(parsed, (coin) => untold.delete(coin)),
         )
       case 'error':
         return refusalIn(readPayload(errorMessage, parsed, 'an error message').data)

@@ -215,7 +215,14 @@ function createSpeech(venue: VenueId): StreamSpeech<undefined> {
         const of = type === 'trade' ? 'trades' : 'book'
         const key = memberOf(parsed, 'msg', 'market_ticker')
         if (type === 'orderbook_snapshot') answered(key)
-        return [...before, ...heardOf([key], of, () => messagesOf(type, parsed))]
+        return [
+          ...before,
+          ...heardOf(
+            () => [key],
+            of,
+            () => messagesOf(type, parsed),
+          ),
+        ]
       }
       const { msg } = readPayload(subscribedFrame, parsed, 'a subscribed frame')
       return [...before, ...known(msg.channel, msg.sid)]

@@ -72,7 +72,11 @@ function createSpeech(): StreamSpeech<MarketFacts> {
 function messagesOf(name: string, payload: unknown, markets: Markets): readonly StreamMessage[] {
   switch (name) {
     case 'orderbookUpdate':
-      return heardOf([memberOf(payload, 'marketSlug')], 'book', () => toBooks(payload, markets))
+      return heardOf(
+        () => [memberOf(payload, 'marketSlug')],
+        'book',
+        () => toBooks(payload, markets),
+      )
     case 'marketResolved': {
       const { slug } = readPayload(resolvedEvent, payload, 'a marketResolved event')
       return [{ kind: 'refused', topics: [{ kind: 'book', key: slug }], error: isResolved(slug) }]

@@ -82,7 +82,11 @@ function createSpeech(): StreamSpeech<BookPlace> {
   function published(channel: string, data: unknown): readonly StreamMessage[] {
     const keys = watched.get(channel)
     if (keys === undefined) return []
-    return heardOf([...keys.values()], 'book', () => changesOf(channel, keys, data))
+    return heardOf(
+      () => [...keys.values()],
+      'book',
+      () => changesOf(channel, keys, data),
+    )
   }
 
   function changesOf(channel: string, keys: ReadonlyMap<number, string>, data: unknown): StreamMessage[] {

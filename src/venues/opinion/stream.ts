@@ -74,7 +74,12 @@ function createSpeech(): StreamSpeech<Place> {
       if (!/^\s*[[{]/.test(frame)) return []
       const parsed: unknown = JSON.parse(frame)
       const { msgType, errno } = readPayload(headFrame, parsed, 'a frame')
-      if (msgType === CHANNEL) return heardOf([memberOf(parsed, 'tokenId')], 'book', () => [toChange(parsed)])
+      if (msgType === CHANNEL)
+        return heardOf(
+          () => [memberOf(parsed, 'tokenId')],
+          'book',
+          () => [toChange(parsed)],
+        )
       return msgType === undefined && errno !== undefined && !done.has(errno) ? [refusal(errno)] : []
     },
   }

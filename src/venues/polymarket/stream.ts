@@ -98,9 +98,9 @@ function createSpeech(): StreamSpeech<TokenPlace> {
       if (frame === 'PONG') return []
       const parsed: unknown = JSON.parse(frame)
       const rows: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed]
-      return rows
-        .flatMap((row) => messagesOf(row, tradeIds, byOther))
-        .flatMap((message) => [...interruption(message), message])
+      const messages = rows.flatMap((row) => messagesOf(row, tradeIds, byOther))
+      if (interrupted.size === 0) return messages
+      return messages.flatMap((message) => [...interruption(message), message])
     },
   }
 }
@@ -114,17 +114,25 @@ function messagesOf(
   const token = frame['asset_id']
   switch (frame['event_type']) {
     case 'book':
-      return heardOf([token], 'book', () => [toBook(readPayload(bookFrame, frame, 'a book frame'))])
+      return heardOf(
+        () => [token],
+        'book',
+        () => [toBook(readPayload(bookFrame, frame, 'a book frame'))],
+      )
     case 'price_change': {
       const changes = modernChanges(frame)
-      return heardOf(tokensIn(changes), 'book', () =>
-        toChanges(readPayload(changeFrame, changes, 'a price_change frame')),
+      return heardOf(
+        () => tokensIn(changes),
+        'book',
+        () => toChanges(readPayload(changeFrame, changes, 'a price_change frame')),
       )
     }
     case 'last_trade_price': {
       const other = byOther.get(String(token))
-      return heardOf(other === undefined ? [token] : [token, other], 'trades', () =>
-        toTrades(readPayload(tradeFrame, frame, 'a last_trade_price frame'), tradeIds, byOther),
+      return heardOf(
+        () => (other === undefined ? [token] : [token, other]),
+        'trades',
+        () => toTrades(readPayload(tradeFrame, frame, 'a last_trade_price frame'), tradeIds, byOther),
       )
     }
     default:

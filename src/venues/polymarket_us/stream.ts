@@ -113,15 +113,23 @@ function createSpeech(): StreamSpeech<undefined> {
       const { requestId, error, marketData, trade } = readPayload(headFrame, parsed, 'a frame')
       if (error !== undefined && error !== null) return refused(requestId, saidIn(error))
       if (marketData !== undefined)
-        return heardOf([memberOf(marketData, 'marketSlug')], 'book', () => {
-          const { marketData: native } = readPayload(bookFrame, parsed, 'a marketData frame')
-          return isWanted('book', native.marketSlug, requestId) ? [toBook(native)] : []
-        })
+        return heardOf(
+          () => [memberOf(marketData, 'marketSlug')],
+          'book',
+          () => {
+            const { marketData: native } = readPayload(bookFrame, parsed, 'a marketData frame')
+            return isWanted('book', native.marketSlug, requestId) ? [toBook(native)] : []
+          },
+        )
       if (trade === undefined) return []
-      return heardOf([memberOf(trade, 'marketSlug')], 'trades', () => {
-        const { trade: native } = readPayload(tradeFrame, parsed, 'a trade frame')
-        return isWanted('trades', native.marketSlug, requestId) ? [toTrade(native, tradeIds)] : []
-      })
+      return heardOf(
+        () => [memberOf(trade, 'marketSlug')],
+        'trades',
+        () => {
+          const { trade: native } = readPayload(tradeFrame, parsed, 'a trade frame')
+          return isWanted('trades', native.marketSlug, requestId) ? [toTrade(native, tradeIds)] : []
+        },
+      )
     },
   }
 }

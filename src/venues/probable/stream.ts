@@ -83,7 +83,11 @@ function createSpeech(): StreamSpeech<undefined> {
       const { stream, id, status } = readPayload(headFrame, parsed, 'a frame')
       if (stream !== undefined) {
         if (!stream.startsWith(PREFIX)) return []
-        return heardOf([stream.slice(PREFIX.length)], 'book', () => [toBook(stream, parsed)])
+        return heardOf(
+          () => [stream.slice(PREFIX.length)],
+          'book',
+          () => [toBook(stream, parsed)],
+        )
       }
       if (id === undefined || id === PING) return []
       const keys = asked.get(id) ?? []
