@@ -13,6 +13,7 @@ import type {
 import { toOrderBook } from './book.js'
 import { coinOf, readCoin } from './ids.js'
 import {
+  answerMessage,
   bookMessage,
   errorMessage,
   headMessage,
@@ -49,14 +50,36 @@ export const streamSource: StreamSource<Facts, undefined> = {
 }
 
 function createSpeech(): StreamSpeech<undefined> {
-  /** Coins whose trades were subscribed, and of which none were told since. */
-  const untold = new Set<string>()
+  /** Coins whose trades were subscribed on this connection. */
+  const subscribed = new Set<string>()
+  /**
+   * Coins whose next trades may be of before their subscription. One that was dropped and taken again waits for the answer:
+   * what comes before that is of the old one.
+   */
+  const untold = new Map<string, 'unanswered' | 'next'>()
 
   function say(method: 'subscribe' | 'unsubscribe', { kind, key }: Topic): string {
-    if (kind === 'trades' && method === 'subscribe') untold.add(key)
+    if (kind === 'trades' && method === 'subscribe') {
+      untold.set(key, subscribed.has(key) ? 'unanswered' : 'next')
+      subscribed.add(key)
+    }
     // As the venue's own site says it: figures of prices are not rounded.
     const figures = kind === 'book' ? { nSigFigs: null } : {}
     return JSON.stringify({ method, subscription: { type: channels[kind], coin: key, ...figures } })
+  }
+
+  function mayBePast(coin: string): boolean {
+    const state = untold.get(coin)
+    if (state === 'next') untold.delete(coin)
+    return state !== undefined
+  }
+
+  function answered(parsed: unknown): StreamMessage[] {
+    const { method, subscription: said } = answerMessage.safeParse(parsed).data?.data ?? {}
+    const about = subscription.safeParse(said).data
+    const isOfTrades = method === 'subscribe' && about?.type === 'trades'
+    if (isOfTrades && untold.has(about.coin)) untold.set(about.coin, 'next')
+    return []
   }
 
   function toMessage(channel: string, parsed: unknown): readonly StreamMessage[] {
@@ -71,8 +94,10 @@ function createSpeech(): StreamSpeech<undefined> {
         return heardOf(
           () => coinsIn(parsed),
           'trades',
-          () => toTradeMessages(parsed, (coin) => untold.delete(coin)),
+          () => toTradeMessages(parsed, mayBePast),
         )
+      case 'subscriptionResponse':
+        return answered(parsed)
       case 'error':
         return refusalIn(readPayload(errorMessage, parsed, 'an error message').data)
       default:
@@ -116,8 +141,7 @@ function pairOf({ price, size }: OrderLevel): readonly [number, number] {
   return [price, size]
 }
 
-/** @param isFirst whether these are the first of a coin since its subscription */
-function toTradeMessages(parsed: unknown, isFirst: (coin: string) => boolean): StreamMessage[] {
+function toTradeMessages(parsed: unknown, mayBePast: (coin: string) => boolean): StreamMessage[] {
   const { data } = readPayload(tradesMessage, parsed, 'a trades message')
   const coin = data[0]?.coin
   const ref = coin === undefined ? undefined : readCoin(coin)
@@ -125,7 +149,7 @@ function toTradeMessages(parsed: unknown, isFirst: (coin: string) => boolean): S
   const trades = toTrades(data, ref)
     .map(withoutOutcome)
     .sort((a, b) => a.timestamp - b.timestamp)
-  return [{ kind: 'trades', key: coin, trades, ...(isFirst(coin) ? { mayBePast: true } : {}) }]
+  return [{ kind: 'trades', key: coin, trades, ...(mayBePast(coin) ? { mayBePast: true } : {}) }]
 }
 
 function withoutOutcome({ outcomeId: _outcome, ...trade }: Trade): StreamTrade {

@@ -127,6 +127,25 @@ describe('what is heard', () => {
     expect(read(trades(trade(5, T + 11)))[0]).toHaveProperty('mayBePast', true)
   })
 
+  test('trades of a coin that was dropped and taken again may be past ones until its subscription is answered', () => {
+    const { speech, read } = speaking(topic('trades'))
+    const isPast = (id: number) => 'mayBePast' in Object(read(trades(trade(id, T + id)))[0])
+    const answer = (method: string, type = 'trades') => ({
+      channel: 'subscriptionResponse',
+      data: { method, subscription: { type, coin: COIN } },
+    })
+    read(answer('subscribe'))
+    expect([isPast(1), isPast(2)]).toEqual([true, false])
+    speech.change({ added: [], removed: [topic('trades')], wanted: [] })
+    speech.change({ added: [topic('trades')], removed: [], wanted: [topic('trades')] })
+    // On its way since before.
+    expect(isPast(3)).toBe(true)
+    for (const other of [answer('unsubscribe'), answer('subscribe', 'l2Book')]) read(other)
+    expect(isPast(4)).toBe(true)
+    read(answer('subscribe'))
+    expect([isPast(5), isPast(6)]).toEqual([true, false])
+  })
+
   test('trades whole, whatever order they come in', () => {
     const row = fc.record({ tid: fc.integer({ min: 1 }), time: fc.integer({ min: T, max: T + 99 }) })
     fc.assert(

@@ -17,3 +17,5 @@ export const errorMessage = z.object({ data: z.string() })
 
 /** A subscription as it is said and as an error repeats it. */
 export const subscription = z.object({ type: z.enum(['l2Book', 'trades']), coin: text })
+
+export const answerMessage = z.object({ data: z.object({ method: text, subscription: z.unknown() }) })
