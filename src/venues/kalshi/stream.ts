@@ -155,6 +155,15 @@ function createSpeech(venue: VenueId): StreamSpeech<undefined> {
     return sending(say(channel))
   }
 
+  /** Every frame of a subscription is counted, whatever its kind; undefined for one that was seen already. */
+  function gapBefore(sid: number, seq: number): StreamMessage[] | undefined {
+    const follows = count.next(String(sid), seq)
+    if (follows === 'old') return undefined
+    if (follows === 'follows') return []
+    const of = all.find((channel) => channel.sid === sid)?.kind
+    return [{ kind: 'gap', ...(of === undefined ? {} : { of }), what: `frame ${seq} of subscription ${sid}` }]
+  }
+
   /** A snapshot that was asked for is the only answer. */
   function answered(key: unknown): void {
     for (const [id, { action, tickers }] of asked)
@@ -205,12 +214,9 @@ function createSpeech(venue: VenueId): StreamSpeech<undefined> {
       }
       if (id !== undefined) asked.delete(id)
       const before: StreamMessage[] = sid === undefined ? [] : known(channelOf[type], sid)
-      // Every frame of a subscription is counted, whatever its kind.
-      if (sid !== undefined && seq !== undefined) {
-        const follows = count.next(String(sid), seq)
-        if (follows === 'old') return []
-        if (follows === 'gap') before.push({ kind: 'gap', what: `frame ${seq} of subscription ${sid}` })
-      }
+      const gap = sid === undefined || seq === undefined ? [] : gapBefore(sid, seq)
+      if (gap === undefined) return []
+      before.push(...gap)
       if (type !== 'subscribed') {
         const of = type === 'trade' ? 'trades' : 'book'
         const key = memberOf(parsed, 'msg', 'market_ticker')

@@ -190,6 +190,16 @@ describe('commands', () => {
 })
 
 describe('books', () => {
+  test('and tapes are in doubt each for the frames of their own subscription', () => {
+    const { read } = speaking([topic('book', 'A'), topic('trades', 'A')])
+    read({ id: 1, type: 'subscribed', msg: { channel: 'orderbook_delta', sid: 1 } })
+    read({ id: 2, type: 'subscribed', msg: { channel: 'trade', sid: 2 } })
+    const counted = (sid: number, seq: number) => read({ type: 'ok', sid, seq })
+    for (const sid of [1, 2]) counted(sid, 1)
+    expect(counted(1, 3)).toMatchObject([{ kind: 'gap', of: 'book' }])
+    expect(counted(2, 3)).toMatchObject([{ kind: 'gap', of: 'trades' }])
+  })
+
   test('have the offers for NO as asks of YES, and levels that are added to', () => {
     const { read } = speaking([topic('book', 'A')])
     const levels = createLevelBook()
