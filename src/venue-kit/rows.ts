@@ -234,7 +234,9 @@ function joined(...parts: readonly string[]): string {
 }
 
 function tallyAt(aside: Reading, at: string, kind = ''): Tally {
-  const place = [...aside.around.map((around) => around.at), at].join('[*].') + kind
+  let place = ''
+  for (const around of aside.around) place += `${around.at}[*].`
+  place += at + kind
   const known = aside.places.get(place)
   if (known !== undefined) return known
   const tally: Tally = { seen: 0, odd: [] }
