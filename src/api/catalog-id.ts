@@ -6,6 +6,10 @@ import { hash } from 'node:crypto'
  */
 const NAMESPACE = Buffer.from('5c1f7d0e6a0b4f5e9b6d2f8f3a4c7e91', 'hex')
 
+/** Bytes for a name that most fit in. */
+const ROOM_BYTES = 1_024
+const room = Buffer.concat([NAMESPACE, Buffer.alloc(ROOM_BYTES)])
+
 export type CatalogKind = 'event' | 'market'
 
 /**
@@ -13,11 +17,16 @@ export type CatalogKind = 'event' | 'market'
  * venue's own id, so that it is the same on every machine and after every restart.
  */
 export function catalogIdOf(venue: string, kind: CatalogKind, nativeId: string): string {
-  const name = Buffer.from(`${venue}/${kind}/${nativeId}`)
-  const digest = hash('sha1', Buffer.concat([NAMESPACE, name]), 'hex')
+  const digest = hash('sha1', named(`${venue}/${kind}/${nativeId}`), 'hex')
   const version = `5${digest.slice(13, 16)}`
   const variant = ((Number.parseInt(digest.charAt(16), 16) & 0x3) | 0x8).toString(16)
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-${version}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}`
+}
+
+/** The name behind the namespace; in room that is used again where it fits, because lists ask for every row. */
+function named(name: string): Buffer {
+  if (name.length * 3 > ROOM_BYTES) return Buffer.concat([NAMESPACE, Buffer.from(name)])
+  return room.subarray(0, NAMESPACE.length + room.write(name, NAMESPACE.length))
 }
 
 /** Whether a text may be such an id: venues have UUIDs of their own, but seldom of this version. */

@@ -9,5 +9,5 @@ export function isDecimal(text: string): boolean {
 
 /** Venues that number their things read zeros before a number as nothing: 007 finds 7. Other ids stay as they are. */
 export function withoutZeros(id: string): string {
-  return /^\d+$/.test(id) ? id.replace(/^0+(?=\d)/, '') : id
+  return id.startsWith('0') && /^\d+$/.test(id) ? id.replace(/^0+(?=\d)/, '') : id
 }

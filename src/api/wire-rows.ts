@@ -12,6 +12,7 @@ import type { UnifiedEvent, UnifiedMarket, UnifiedSeries, WireMetadata } from '.
  */
 export function toWireMarket(market: UnifiedMarket): UnifiedMarket {
   const { volume24h, volume, liquidity, tags = [] } = market
+  const isKnown = volume24h !== undefined && volume !== undefined && liquidity !== undefined
   const wire: Record<keyof UnifiedMarket, unknown> = {
     // The ids come first: who gives others in their place need not read the rest (catalog/across/row-text.ts).
     marketId: market.marketId,
@@ -39,33 +40,40 @@ export function toWireMarket(market: UnifiedMarket): UnifiedMarket {
     no: market.no,
     up: market.up,
     down: market.down,
-    metadata: market.metadata,
-    ...unknownAmong({ volume24h, volume, liquidity }),
+    metadata: isKnown ? market.metadata : unknownAmong({ volume24h, volume, liquidity }),
   }
   return wire as unknown as UnifiedMarket
 }
 
 /** An event as clients get it, with its markets. */
 export function toWireEvent(event: UnifiedEvent): UnifiedEvent {
+  const wire = toWireHead(event)
+  wire.markets = event.markets.map(toWireMarket)
+  return wire
+}
+
+/** The same of an event that may be without its markets: those that it has are left as they are. */
+export function toWireHead<Event extends Omit<UnifiedEvent, 'markets'>>(event: Event): Writable<Event> {
   const { volume24h, volume, tags = [] } = event
+  const isKnown = volume24h !== undefined && volume !== undefined
   return {
     id: event.id,
     eventId: event.id,
-    ...(event as Omit<UnifiedEvent, 'id'>),
-    markets: event.markets.map(toWireMarket),
+    ...(event as Omit<Event, 'id'>),
     volume24h: volume24h ?? 0,
     volume: volume ?? 0,
     tags,
-    ...unknownAmong({ volume24h, volume }),
-  }
+    ...(isKnown ? {} : { metadata: unknownAmong({ volume24h, volume }) }),
+  } as Writable<Event>
 }
+
+type Writable<Value> = { -readonly [Name in keyof Value]: Value[Name] }
 
 /** A series as clients get it, with the events it came with. */
 export function toWireSeries(series: UnifiedSeries): UnifiedSeries {
   return series.events === undefined ? series : { ...series, events: series.events.map(toWireEvent) }
 }
 
-function unknownAmong(numbers: Readonly<Record<string, number | undefined>>): { metadata?: WireMetadata } {
-  const unknown = Object.keys(numbers).filter((name) => numbers[name] === undefined)
-  return unknown.length === 0 ? {} : { metadata: { unknown } }
+function unknownAmong(numbers: Readonly<Record<string, number | undefined>>): WireMetadata {
+  return { unknown: Object.keys(numbers).filter((name) => numbers[name] === undefined) }
 }

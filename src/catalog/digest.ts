@@ -1,10 +1,12 @@
+import type { RowText } from './packed.js'
+
 /** Bytes that most texts have room in; longer ones get more. */
 const ROOM_BYTES = 65_536
 
 /** Texts as bytes, and as numbers that differ where the texts do. One text at a time lies in it. */
 export interface Digester {
-  /** The text as UTF-8, there until the next one comes. */
-  bytesOf(text: string): Uint8Array
+  /** The row's JSON as UTF-8, there until the next text comes. */
+  bytesOf(row: RowText): Uint8Array
   /**
    * A whole number of 53 bits for the text: two texts that are not alike have the same one once in 9e15 times. Whoever
    * could lose by that compares the texts; nobody can be kept from choosing texts that collide.
@@ -32,8 +34,12 @@ export function createDigester(): Digester {
 
   function put(text: string): void {
     length = 0
+    add(text)
+  }
+
+  function add(text: string): void {
     makeRoom(text.length)
-    length = bytes.write(text, 0)
+    length += bytes.write(text, length)
   }
 
   /** Each step can be undone, so that texts which differ in one word never meet; the two halves go different ways. */
@@ -51,8 +57,12 @@ export function createDigester(): Digester {
   }
 
   return {
-    bytesOf(text) {
-      put(text)
+    bytesOf({ object, rest }) {
+      put(object)
+      if (rest !== '') {
+        length--
+        add(rest)
+      }
       return bytes.subarray(0, length)
     },
     digestOf(text) {

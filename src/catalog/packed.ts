@@ -1,4 +1,5 @@
 import type { UnifiedMarket } from '../api/models.js'
+import { toWireMarket } from '../api/wire-rows.js'
 import type { Unwritten } from './stream.js'
 
 /** Stands between two rows, a byte that no JSON text has. */
@@ -19,18 +20,19 @@ const letters = { begin: '\u0002', end: '\u0003', again: '\u0004' }
 
 const shortcuts = ['yes', 'no', 'up', 'down'] as const
 
+/** The JSON of a row, in two texts that are only put together as bytes: most of what a text costs is joining it. */
+export interface RowText {
+  /** Of an object. */
+  readonly object: string
+  /** What stands in the place of its last brace; '' where that stands. */
+  readonly rest: string
+}
+
 /** A market as clients get it, as JSON without what it says again. */
-export function packedMarket(market: UnifiedMarket): string {
+export function packedMarket(market: UnifiedMarket): RowText {
   const { outcomes } = market
-  if (outcomes.length > MOST_OUTCOMES) return JSON.stringify(market)
-  const bare = {
-    ...market,
-    outcomes: undefined,
-    yes: undefined,
-    no: undefined,
-    up: undefined,
-    down: undefined,
-  }
+  const wire = toWireMarket(market)
+  if (outcomes.length > MOST_OUTCOMES) return { object: JSON.stringify(wire), rest: '' }
   let again = ''
   for (const name of shortcuts) {
     const outcome = market[name]
@@ -42,7 +44,10 @@ export function packedMarket(market: UnifiedMarket): string {
   let said = ''
   for (const outcome of outcomes)
     said += `${said === '' ? '' : ','}${letters.begin}${JSON.stringify(outcome)}${letters.end}`
-  return `${JSON.stringify(bare).slice(0, -1)},"outcomes":[${said}]${again}}`
+  // The object is our own: a copy without these members would be another one.
+  const bare: { -readonly [Name in keyof UnifiedMarket]?: UnifiedMarket[Name] | undefined } = wire
+  bare.outcomes = bare.yes = bare.no = bare.up = bare.down = undefined
+  return { object: JSON.stringify(bare), rest: `,"outcomes":[${said}]${again}}` }
 }
 
 /**

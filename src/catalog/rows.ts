@@ -2,11 +2,11 @@ import { catalogIdOf } from '../api/catalog-id.js'
 import { eventEnd } from '../api/event-end.js'
 import { parseIso } from '../api/instant.js'
 import type { UnifiedMarket } from '../api/models.js'
-import { toWireEvent, toWireMarket } from '../api/wire-rows.js'
+import { toWireHead } from '../api/wire-rows.js'
 import type { EventRow, MarketRow, Status } from '../venue-kit/venue.js'
 import { eventKeys, keySpelling, marketKeys } from './keys.js'
-import { eventNumbers, marketNumbers, type OrderNumber } from './order.js'
-import { packedMarket } from './packed.js'
+import { eventNumbers, marketNumbers, type OrderNumber, type OrderNumbers } from './order.js'
+import { packedMarket, type RowText } from './packed.js'
 
 export type RowKind = 'event' | 'market'
 
@@ -51,7 +51,7 @@ export interface ReadyRow {
   /** Everything that names it, in the spelling of `keys.ts`, each once. */
   readonly names: readonly string[]
   /** What clients get, as JSON; of an event without its markets, of a market as `packed.ts` writes it. */
-  readonly json: string
+  text(): RowText
 }
 
 export function readyMarket(row: MarketRow): ReadyRow {
@@ -62,28 +62,27 @@ export function readyMarket(row: MarketRow): ReadyRow {
     kind: 'market',
     id: market.marketId,
     status,
-    numbers: { ...marketNumbers(row), endsAt },
-    late: { openInterest: market.openInterest, ...sideNumbers(market) },
+    numbers: numbersOf(marketNumbers(row), endsAt),
+    late: lateNumbersOf(market),
     title: market.title,
     slug: market.slug ?? '',
     description: market.description,
     category: market.category,
     tags: market.tags ?? [],
     labels: market.outcomes.map(({ label }) => label),
-    names: spelled([...marketKeys(row), catalogIdOf(market.sourceExchange, 'market', market.marketId)]),
-    json: packedMarket(toWireMarket(market)),
+    names: spelled(marketKeys(row), catalogIdOf(market.sourceExchange, 'market', market.marketId)),
+    text: () => packedMarket(market),
   }
 }
 
 /** An event without its markets. */
 export function readyEvent(row: EventRow): ReadyRow {
   const { event, status } = row
-  const { markets: _none, ...head } = toWireEvent({ ...event, markets: [] })
   return {
     kind: 'event',
     id: event.id,
     status,
-    numbers: { ...eventNumbers(row), endsAt: eventEnd(row.markets.map(({ market }) => market)) },
+    numbers: numbersOf(eventNumbers(row), eventEnd(row.markets.map(({ market }) => market))),
     late: { marketCount: row.markets.length, totalVolume: volumeOf(row) },
     title: event.title,
     slug: event.slug,
@@ -91,13 +90,21 @@ export function readyEvent(row: EventRow): ReadyRow {
     category: event.category,
     tags: event.tags ?? [],
     labels: [],
-    names: spelled([...eventKeys(row), catalogIdOf(event.sourceExchange, 'event', event.id)]),
-    json: JSON.stringify(head),
+    names: spelled(eventKeys(row), catalogIdOf(event.sourceExchange, 'event', event.id)),
+    text: () => ({ object: JSON.stringify(toWireHead(event)), rest: '' }),
   }
 }
 
-function sideNumbers({ yes, no, up, down }: UnifiedMarket): ReadyRow['late'] {
+function numbersOf(
+  { volume24h, volume, liquidity, startsAt }: OrderNumbers,
+  endsAt: number | undefined,
+): RowNumbers {
+  return { volume24h, volume, liquidity, startsAt, endsAt }
+}
+
+function lateNumbersOf({ openInterest, yes, no, up, down }: UnifiedMarket): ReadyRow['late'] {
   return {
+    openInterest,
     yesPrice: yes?.price,
     noPrice: no?.price,
     upPrice: up?.price,
@@ -115,6 +122,14 @@ function volumeOf({ markets }: EventRow): number | undefined {
   return known.length === 0 ? undefined : known.reduce((sum, volume) => sum + volume, 0)
 }
 
-function spelled(keys: readonly string[]): readonly string[] {
-  return [...new Set(keys.map(keySpelling))]
+/** Each once: they are few, and looked through sooner than hashed. */
+function spelled(keys: readonly string[], last: string): readonly string[] {
+  const names: string[] = []
+  for (const key of keys) {
+    const name = keySpelling(key)
+    if (!names.includes(name)) names.push(name)
+  }
+  const name = keySpelling(last)
+  if (!names.includes(name)) names.push(name)
+  return names
 }

@@ -127,7 +127,7 @@ function shelfOf(
   for (const row of events) {
     const head = readyEvent(row)
     ready.event.push(head)
-    rows.event.push({ head: Buffer.from(head.json), markets: row.markets.map(bytesOf) })
+    rows.event.push({ head: Buffer.from(head.text().object), markets: row.markets.map(bytesOf) })
   }
   const columns: Readonly<Record<RowKind, ListColumns>> = {
     event: columnsOf(ready.event),

@@ -45,7 +45,8 @@ export function rowsOf<Schema extends z.ZodType>(schema: Schema, at: string) {
     const left: unknown[] = []
     const aside = reading
     step ??= oneStepOf(schema) ?? (() => UNREAD)
-    for (const [index, raw] of list.entries()) {
+    for (let index = 0; index < list.length; index++) {
+      const raw = list[index]
       const row = step(raw)
       if (row !== UNREAD) {
         rows.push(row)
@@ -101,7 +102,8 @@ export function eachRow<Native, Row>(
 ): Row[] {
   const aside = reading
   const rows: Row[] = []
-  for (const [index, native] of natives.entries()) {
+  for (let index = 0; index < natives.length; index++) {
+    const native = natives[index] as Native
     try {
       const made = within(aside, at, index, () => convert(native))
       if (isList(made)) rows.push(...made)
@@ -232,7 +234,9 @@ function joined(...parts: readonly string[]): string {
 }
 
 function tallyAt(aside: Reading, at: string, kind = ''): Tally {
-  const place = [...aside.around.map((around) => around.at), at].join('[*].') + kind
+  let place = ''
+  for (const around of aside.around) place += `${around.at}[*].`
+  place += at + kind
   const known = aside.places.get(place)
   if (known !== undefined) return known
   const tally: Tally = { seen: 0, odd: [] }

@@ -26,7 +26,7 @@ export interface MarketDraft {
   readonly tickSize?: number | undefined
   readonly nativeStatus?: string | undefined
   readonly contractAddress?: string | undefined
-  readonly metadata?: Readonly<Record<string, unknown>> | undefined
+  readonly metadata?: Record<string, unknown> | undefined
 }
 
 export interface OutcomeDraft {
@@ -34,7 +34,7 @@ export interface OutcomeDraft {
   readonly label: string
   readonly price?: number | undefined
   readonly priceChange24h?: number | undefined
-  readonly metadata?: Readonly<Record<string, unknown>> | undefined
+  readonly metadata?: Record<string, unknown> | undefined
 }
 
 /**
@@ -47,18 +47,18 @@ export function toUnifiedMarket(venue: VenueId, draft: MarketDraft): UnifiedMark
     isBinary && draft.yesIndex !== undefined ? { yes: draft.yesIndex } : binarySides(draft.outcomes)
   const outcomes = draft.outcomes.map((outcome, index): MarketOutcome => {
     const label = sides === undefined ? outcome.label : sideLabel(outcome.label, index === sides.yes, draft)
-    return known({
+    return knownOutcome({
       outcomeId: outcome.outcomeId,
       marketId: draft.marketId,
       label,
       price: outcome.price,
       priceChange24h: outcome.priceChange24h,
-      metadata: outcome.metadata === undefined ? undefined : { ...outcome.metadata },
+      metadata: outcome.metadata,
     })
   })
   const yes = sides === undefined ? undefined : outcomes[sides.yes]
   const no = sides === undefined ? undefined : outcomes[1 - sides.yes]
-  return known({
+  return knownMarket({
     marketId: draft.marketId,
     eventId: draft.eventId,
     title: draft.title,
@@ -78,13 +78,16 @@ export function toUnifiedMarket(venue: VenueId, draft: MarketDraft): UnifiedMark
     status: draft.nativeStatus,
     contractAddress: draft.contractAddress,
     sourceExchange: venue,
-    sourceMetadata: draft.metadata === undefined ? undefined : { ...draft.metadata },
+    sourceMetadata: draft.metadata,
     yes,
     no,
     up: yes,
     down: no,
   })
 }
+
+const knownOutcome = knownMembers<MarketOutcome>()
+const knownMarket = knownMembers<UnifiedMarket>()
 
 const yesWords = new Set(['yes', 'up', 'over'])
 const noWords = new Set(['no', 'down', 'under'])
@@ -125,6 +128,50 @@ export function known<T extends object>(value: { [K in keyof T]: T[K] | undefine
   }
   // A copy of a table is an object like any other.
   return (count > FEW_MEMBERS ? { ...told } : told) as T
+}
+
+type Known<Value> = (value: { [Name in keyof Value]: Value[Name] | undefined }) => Value
+type Make<Value> = (value: Parameters<Known<Value>>[0]) => Value
+
+/** Members that one number has bits for. */
+const MOST_MEMBERS = 30
+/** Ways in which members are absent, of which most literals of a list have a dozen. */
+const MOST_WAYS = 200
+
+/**
+ * As {@link known}, for one literal that is written for every row of a list, its members always the same and in
+ * the same order. What makes the object with just the members that are there is generated for each way in which some are
+ * absent: naming members in variables takes ten times as long, and makes objects that are slow to put into JSON.
+ */
+export function knownMembers<Value extends object>(): Known<Value> {
+  let read: Make<Value> | undefined
+  return (value) => {
+    read ??= readerOf<Value>(Object.keys(value))
+    return read(value)
+  }
+}
+
+function readerOf<Value extends object>(names: readonly string[]): Make<Value> {
+  if (names.length > MOST_MEMBERS) return known
+  const ways = new Map<number, Make<Value>>()
+  const members = names.map((name) => `value[${JSON.stringify(name)}]`)
+
+  function add(way: number): Make<Value> {
+    if (ways.size >= MOST_WAYS) return known
+    const told = names.flatMap((name, at) =>
+      (way & (1 << at)) === 0 ? [] : [`${JSON.stringify(name)}: ${members[at]}`],
+    )
+    const make = new Function('value', `return { ${told.join(', ')} }`) as Make<Value>
+    ways.set(way, make)
+    return make
+  }
+
+  const bits = members.map((member, at) => `(${member} === undefined ? 0 : ${1 << at})`)
+  const source = `return (value) => {
+    const way = ${bits.join(' | ')}
+    return (ways.get(way) ?? add(way))(value)
+  }`
+  return new Function('ways', 'add', source)(ways, add) as Make<Value>
 }
 
 /** 1 - p without floating-point dust: venues quote at most 6 decimals, 10 keeps even computed prices. */

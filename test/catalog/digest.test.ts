@@ -47,13 +47,16 @@ describe('the digest of a text', () => {
   test('of a text with more behind it is that of both, and leaves the text as it was', () => {
     fc.assert(
       fc.property(anyText, anyText, (text, more) => {
-        const bytes = digester.bytesOf(text)
+        const bytes = digester.bytesOf({ object: text, rest: '' })
         const both = digester.digestWith(more)
         expect(Buffer.from(bytes)).toEqual(Buffer.from(text))
         expect(both).toBe(createDigester().digestOf(Buffer.from(text).toString() + more))
       }),
     )
+    expect(Buffer.from(digester.bytesOf({ object: '{"a":1}', rest: ',"b":2}' })).toString()).toBe(
+      '{"a":1,"b":2}',
+    )
     const long = '市'.repeat(30_000)
-    expect(Buffer.from(digester.bytesOf(long)).toString()).toBe(long)
+    expect(Buffer.from(digester.bytesOf({ object: long, rest: '' })).toString()).toBe(long)
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { known } from '../../src/venue-kit/unify.js'
+import { known, knownMembers } from '../../src/venue-kit/unify.js'
 
 test('what is known of an object stays in its order, however many members it has, and nothing else is named', () => {
   const members = fc.uniqueArray(
@@ -19,4 +19,22 @@ test('what is known of an object stays in its order, however many members it has
       expect(told).not.toBe(value)
     }),
   )
+})
+
+test('the same of a literal that is written for every row: whichever members are absent, and however many there are', () => {
+  for (const count of [3, 30, 31]) {
+    const names = Array.from({ length: count }, (_, at) => `name "${at}"`)
+    const members = fc.tuple(...names.map(() => fc.option(fc.integer(), { nil: undefined, freq: 2 })))
+    const told = knownMembers<Record<string, number>>()
+    fc.assert(
+      fc.property(members, (values) => {
+        const value = Object.fromEntries(names.map((name, at) => [name, values[at]]))
+        expect(Object.entries(told(value as Record<string, number>))).toEqual(
+          Object.entries(value).filter(([, member]) => member !== undefined),
+        )
+      }),
+      // More ways than are remembered.
+      { numRuns: 400 },
+    )
+  }
 })

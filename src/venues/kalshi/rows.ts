@@ -1,12 +1,28 @@
 import { toIso } from '../../api/instant.js'
 import { eachRow } from '../../venue-kit/rows.js'
-import { complement, known, type OutcomeDraft, sumKnown, toUnifiedMarket } from '../../venue-kit/unify.js'
+import {
+  complement,
+  knownMembers,
+  type OutcomeDraft,
+  sumKnown,
+  toUnifiedMarket,
+} from '../../venue-kit/unify.js'
 import type { EventRow, MarketRow } from '../../venue-kit/venue.js'
 import { packOutcomeId } from './ids.js'
 import type { KalshiEnvironment } from './native/environment.js'
 import { isClosed, type MarketPrice, quotesOf, toPrice, toPriceChange, toTickSize } from './native/prices.js'
 import type { SeriesFacts } from './native/series-facts.js'
 import type { EventAround, NativeEvent, NativeMarket } from './wire.js'
+
+// Made for every row of the largest lists.
+const knownRow = knownMembers<EventRow>()
+const knownEvent = knownMembers<EventRow['event']>()
+const knownMarketRow = knownMembers<MarketRow>()
+/** Native facts of an event, and of a market. */
+const [knownOfEvent, knownOfMarket] = [
+  knownMembers<Record<string, unknown>>(),
+  knownMembers<Record<string, unknown>>(),
+]
 
 /** What is known around an event besides its own row. */
 export interface EventSurroundings {
@@ -28,8 +44,8 @@ export function toEventRow(
   const around = surroundingsOf(native, series)
   const rows = eachRow(markets, 'markets', (market) => toMarketRow(market, around, environment, now))
   const startTimes = rows.flatMap((row) => (row.startsAt === undefined ? [] : [row.startsAt]))
-  return known<EventRow>({
-    event: known<EventRow['event']>({
+  return knownRow({
+    event: knownEvent({
       id: native.event_ticker,
       title: native.title,
       description: toDescription(markets),
@@ -74,7 +90,7 @@ export function toDescription(markets: readonly NativeMarket[]): string {
 }
 
 function toEventMetadata(native: NativeEvent): Record<string, unknown> {
-  return known<Record<string, unknown>>({
+  return knownOfEvent({
     volumeUnit: 'contracts',
     series_ticker: native.series_ticker,
     sub_title: native.sub_title,
@@ -133,7 +149,7 @@ export function toMarketRow(
     nativeStatus: native.status,
     metadata: toMetadata(native, price, event),
   })
-  return known<MarketRow>({
+  return knownMarketRow({
     market,
     status: isClosed(native, now) ? 'closed' : 'active',
     startsAt: native.open_time,
@@ -196,7 +212,7 @@ function toMetadata(
   event: EventAround | undefined,
 ): Record<string, unknown> {
   const { bid, ask } = quotesOf(native)
-  return known<Record<string, unknown>>({
+  return knownOfMarket({
     volumeUnit: 'contracts',
     priceSource: price?.source,
     series_ticker: event?.series_ticker,

@@ -1,9 +1,19 @@
 import { toIso } from '../../api/instant.js'
 import { drift, expectSomewhere } from '../../venue-kit/payload.js'
 import { eachRow } from '../../venue-kit/rows.js'
-import { known, type OutcomeDraft, sumKnown, toUnifiedMarket } from '../../venue-kit/unify.js'
+import { known, knownMembers, type OutcomeDraft, sumKnown, toUnifiedMarket } from '../../venue-kit/unify.js'
 import type { EventRow, MarketRow, Status } from '../../venue-kit/venue.js'
 import type { GammaEvent, GammaMarket, ParentEvent } from './wire.js'
+
+// Made for every row of the largest lists.
+const knownRow = knownMembers<EventRow>()
+const knownEvent = knownMembers<EventRow['event']>()
+const knownMarketRow = knownMembers<MarketRow>()
+/** Native facts of an event, and of a market. */
+const [knownOfEvent, knownOfMarket] = [
+  knownMembers<Record<string, unknown>>(),
+  knownMembers<Record<string, unknown>>(),
+]
 
 const SITE = 'https://polymarket.com'
 
@@ -28,11 +38,11 @@ export function toEventRow(event: GammaEvent, what: string): EventRow {
   const facts = { ...event, labels }
   const markets = eachRow(named, 'markets', (market) => toMarketRow(market, what, facts))
   const native = event.markets ?? []
-  return known<EventRow>({
+  return knownRow({
     status: event.closed || event.archived === true ? 'closed' : 'active',
     startsAt: event.startDate ?? event.creationDate ?? event.createdAt,
     markets,
-    event: known<EventRow['event']>({
+    event: knownEvent({
       id: event.id,
       title: event.title,
       description: event.description ?? '',
@@ -63,7 +73,7 @@ export function toMarketRow(market: GammaMarket, what: string, event?: EventFact
   const parent = event ?? (listed && { ...listed, labels: labelsOf(listed.tags) })
   const labels = parent?.labels ?? labelsOf(market.tags)
   const status = marketStatus(market, parent)
-  return known<MarketRow>({
+  return knownMarketRow({
     status,
     startsAt: market.startDate ?? market.acceptingOrdersTimestamp ?? market.createdAt,
     market: toUnifiedMarket('polymarket', {
@@ -208,7 +218,7 @@ function labelsOf(tags: Tags): string[] | undefined {
 }
 
 function eventMetadata(event: GammaEvent): Record<string, unknown> {
-  return known<Record<string, unknown>>({
+  return knownOfEvent({
     volumeUnit: 'usd',
     startDate: isoOf(event.startDate),
     endDate: isoOf(event.endDate),
@@ -235,7 +245,7 @@ function marketMetadata(market: GammaMarket): Record<string, unknown> {
     feeSchedule:
       market.feeSchedule === undefined ? undefined : known<Record<string, unknown>>(market.feeSchedule),
   }
-  return known<Record<string, unknown>>({
+  return knownOfMarket({
     volumeUnit: 'usd',
     conditionId: market.conditionId,
     questionID: market.questionID,
@@ -278,7 +288,10 @@ export function assertMarketPage(markets: readonly GammaMarket[], what: string, 
   )
   const quoted = open
     .filter((market) => market.bestBid !== undefined && market.bestAsk !== undefined)
-    .map((market) => ({ ...market, liquidity: market.liquidity ?? market.liquidityNum }))
+    .map(({ outcomePrices, liquidity, liquidityNum }) => ({
+      outcomePrices,
+      liquidity: liquidity ?? liquidityNum,
+    }))
   expectSomewhere(quoted, ['outcomePrices', 'liquidity'], what, at)
   const booked = deployed.filter((market) => market.enableOrderBook === true && market.closed)
   expectSomewhere([...open, ...booked], ['outcomes', 'clobTokenIds'], what, at)
