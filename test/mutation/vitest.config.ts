@@ -26,6 +26,8 @@ export default defineConfig({
       'test/candles/bad-input.test.ts',
       'test/candles/mutations.test.ts',
       'test/candles/*.property.test.ts',
+      // It reads the built pages, of which a copy of the source has none.
+      'test/http/docs.test.ts',
     ],
   },
 })
