@@ -54,11 +54,9 @@ export function createAccountHandlers(
       const { venue, ctx } = job
       const { order } = accountOf(venue)
       if (order === undefined) throw notSupported('fetchOrder', venue.id)
-      const id = orderId.trim()
-      if (id === '') throw invalid('orderId', 'orderId is empty')
-      const found = await order(id, ctx)
+      const found = await order(orderId, ctx)
       if (found !== undefined) return shown(job)(found)
-      throw new PmxError('ORDER_NOT_FOUND', `Order not found: ${clipped(id)}`)
+      throw new PmxError('ORDER_NOT_FOUND', `Order not found: ${clipped(orderId)}`)
     },
 
     async fetchOpenOrders([marketId], job) {
@@ -118,14 +116,14 @@ async function ofAddressOrOwn<Rows>(
   own: ((ctx: VenueContext) => Promise<Rows>) | undefined,
 ): Promise<Rows> {
   if (ofAddress === undefined && own === undefined) throw notSupported(method, venue.id)
-  if (address === undefined || address.trim() === '') {
+  if (address === undefined) {
     if (own !== undefined) return own(ctx)
     throw new PmxError(
       'AUTHENTICATION_ERROR',
       `${method} without an address asks for your own account, which cannot be read here; pass a public address.`,
     )
   }
-  if (ofAddress !== undefined) return ofAddress(address.trim(), ctx)
+  if (ofAddress !== undefined) return ofAddress(address, ctx)
   throw new PmxError(
     'NOT_SUPPORTED',
     `${venue.id} shows nobody else's account: call ${method} without an address, with your credentials.`,

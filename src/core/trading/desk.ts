@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { compare, type Decimal, decimal, multiply, toText } from '../../api/decimal.js'
-import { invalid, PmxError } from '../../api/errors.js'
+import { PmxError } from '../../api/errors.js'
 import type { ArgsOf } from '../../api/methods.js'
 import type { BuiltOrder, Order, OrderBook } from '../../api/models.js'
 import type { LocateOutcome } from '../../candles/locator.js'
@@ -174,11 +174,10 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
     async cancel(orderId, job) {
       const source = sourceOf(job)
       if (source.cancel === undefined) throw notSupported('cancelOrder', job.venue.id)
-      if (orderId.trim() === '') throw invalid('orderId', 'orderId is empty')
       source.checkCredentials(job.ctx)
       if (rails.dryRun) throw dryRunRefusal({ cancel: orderId })
       try {
-        const order = await source.cancel(orderId.trim(), job.ctx)
+        const order = await source.cancel(orderId, job.ctx)
         return ledger.asAsked(job.venue.id, accountOf(job.venue, job.ctx.secrets), order)
       } catch (thrown) {
         const outcome = outcomeOfFailure(thrown, true)

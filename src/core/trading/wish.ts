@@ -16,7 +16,6 @@ import {
 import { invalid, PmxError } from '../../api/errors.js'
 import type { ArgsOf } from '../../api/methods.js'
 import type { OrderBook } from '../../api/models.js'
-import { clipped } from '../../api/shown.js'
 import type { OrderSide, OrderType } from '../../venue-kit/trading.js'
 
 export type OrderInput = ArgsOf<'createOrder'>[0]
@@ -43,9 +42,7 @@ const HUNDRED = decimal(100)
 
 /** @throws VALIDATION_ERROR naming the member, INVALID_ORDER for numbers that no order can have */
 export function readWish(input: OrderInput): OrderWish {
-  const { marketId, outcomeId, type, clientOrderId, fee, onBehalfOf, denom } = input
-  for (const [name, text] of Object.entries({ marketId, outcomeId }))
-    if (text.trim() === '') throw invalid(name, `${name} is empty`)
+  const { marketId, outcomeId, side, type, clientOrderId, fee, onBehalfOf, denom } = input
   if (denom === 'usdc')
     throw invalid('denom', "denom 'usdc' is for the hosted service; here amount is a number of contracts")
   const amount = countable('amount', input.amount)
@@ -59,10 +56,10 @@ export function readWish(input: OrderInput): OrderWish {
   if (clientOrderId !== undefined && !clientIdForm.test(clientOrderId))
     throw invalid('clientOrderId', 'clientOrderId must be 1 to 128 visible ASCII characters without spaces')
   return {
-    marketId: marketId.trim(),
-    outcomeId: outcomeId.trim(),
-    side: sideOf(input.side),
-    type: typeOf(type),
+    marketId,
+    outcomeId,
+    side,
+    type,
     amount,
     slippage: slippageOf(input.slippage_pct),
     ...(price === undefined ? {} : { price }),
@@ -72,29 +69,13 @@ export function readWish(input: OrderInput): OrderWish {
   }
 }
 
-function sideOf(side: string): OrderSide {
-  if (side === 'buy' || side === 'sell') return side
-  throw invalid('side', `side must be buy or sell; got '${clipped(side)}'`)
-}
-
-function typeOf(type: string): OrderType {
-  if (type === 'market' || type === 'limit') return type
-  throw invalid('type', `type must be market or limit; got '${clipped(type)}'`)
-}
-
-function exact(field: string, value: number): Decimal {
-  const read = Number.isFinite(value) ? readDecimal(String(value)) : undefined
-  if (read === undefined) throw invalid(field, `${field} must be a finite number`)
-  return read
-}
-
 /** Digits on either side of the point: more than any venue counts in, and few enough for amount times price to be written. */
 const MOST_DIGITS = 20
 
 function countable(field: string, value: number): Decimal {
-  const read = exact(field, value)
+  const read = readDecimal(String(value))
   const largest = { units: 10n ** BigInt(MOST_DIGITS), scale: 0 }
-  if (read.scale <= MOST_DIGITS && compare(read, largest) < 0) return read
+  if (read !== undefined && read.scale <= MOST_DIGITS && compare(read, largest) < 0) return read
   throw notAllowed(
     field,
     `The ${field} has more than ${MOST_DIGITS} digits before or behind the point, which no venue counts in; got ${value}.`,
@@ -103,17 +84,15 @@ function countable(field: string, value: number): Decimal {
 
 function slippageOf(percent: number | undefined): Decimal {
   if (percent === undefined) return zero
-  const read = exact('slippage_pct', percent)
-  if (compare(read, zero) < 0 || compare(read, HUNDRED) > 0)
+  const read = readDecimal(String(percent))
+  if (read === undefined || compare(read, zero) < 0 || compare(read, HUNDRED) > 0)
     throw invalid('slippage_pct', 'slippage_pct must lie between 0 and 100')
   return divide(read, HUNDRED, 20, 'nearest')
 }
 
 /** One text for one wish: two calls with the same one want the same order. */
 export function fingerprintOf(input: OrderInput): string {
-  const members = Object.entries(input)
-    .filter(([, value]) => value !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+  const members = Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(members)).digest('base64url')
 }
 
