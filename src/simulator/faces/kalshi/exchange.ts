@@ -1,5 +1,4 @@
-import type { Route } from '../../face.js'
-import { route as plainRoute } from '../../face.js'
+import { route as plainRoute, type Route } from '../../face.js'
 import { type ListSpec, pageOf } from '../../list.js'
 import { commas, everyWord, oneOf, same } from '../../list-filters.js'
 import { json, type Reply } from '../../reply.js'

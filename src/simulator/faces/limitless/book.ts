@@ -1,5 +1,4 @@
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
 import type { BookLevel, WorldMarket } from '../../world/types.js'
 import { exchangeOf } from './accounts.js'

@@ -1,5 +1,4 @@
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { type Key, keyNamed, type ListSpec, numbered, pageOf } from '../../list.js'
 import { same, word } from '../../list-filters.js'
 import { json, type Reply } from '../../reply.js'

@@ -1,5 +1,4 @@
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
 import { seenFrom } from '../../sides.js'
 import { takeRows, tradeFeed } from '../../trade-feed.js'

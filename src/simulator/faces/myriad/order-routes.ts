@@ -1,6 +1,5 @@
 import { memberOf, textIn } from '../../body.js'
-import type { FaceCall, FaceLimit, FaceRequest, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceLimit, type FaceRequest, type Route, route } from '../../face.js'
 import type { PaperOrder, PaperRejection } from '../../paper/types.js'
 import { json, type Refusal, type Reply } from '../../reply.js'
 import { apiError, badParams, noMarket, notOneOf, tooMany } from './errors.js'

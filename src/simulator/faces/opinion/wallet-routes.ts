@@ -1,6 +1,5 @@
 import { toChecksumAddress } from '../../../signing/address.js'
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { type ListSpec, pageOf } from '../../list.js'
 import { numberOf, per, textOf } from '../../paper/amount.js'
 import type { Reply } from '../../reply.js'

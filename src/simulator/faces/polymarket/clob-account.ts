@@ -1,6 +1,5 @@
 import { hashText } from '../../../effects/random.js'
-import type { FaceCall, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type Route, route } from '../../face.js'
 import { same } from '../../list-filters.js'
 import { MICRO, textOf } from '../../paper/amount.js'
 import type { PaperAccount, PaperFill, PaperOrder } from '../../paper/types.js'

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
 import { priceFor } from '../../sides.js'
 import type { BookLevel } from '../../world/types.js'

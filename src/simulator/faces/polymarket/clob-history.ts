@@ -1,7 +1,6 @@
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../api/resolution.js'
 import { hashText } from '../../../effects/random.js'
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { json, Refusal, type Reply } from '../../reply.js'
 import { clobError, invalidPayload } from './clob-errors.js'
 import { byToken, type Token } from './ids.js'

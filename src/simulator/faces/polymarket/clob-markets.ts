@@ -1,5 +1,4 @@
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { json } from '../../reply.js'
 import { type Listed, listedEvents, withMarkets } from '../../venue-view.js'
 import { stateAt } from '../../world/types.js'

@@ -2,8 +2,7 @@ import { toHex } from '../../../signing/hex.js'
 import { hashTypedData } from '../../../signing/typed-data.js'
 import { memberOf } from '../../body.js'
 import { curve } from '../../curve.js'
-import type { FaceCall, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type Route, route } from '../../face.js'
 import {
   type Amount,
   amountOf,

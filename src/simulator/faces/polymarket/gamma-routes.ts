@@ -1,5 +1,4 @@
-import type { FaceCall, FaceHost, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceHost, type Route, route } from '../../face.js'
 import { json } from '../../reply.js'
 import type { Listed } from '../../venue-view.js'
 import type { WorldEvent } from '../../world/types.js'

@@ -1,5 +1,4 @@
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { count, type Key, keyNamed, type ListSpec, numbered, pageOf, type SortKey } from '../../list.js'
 import { everyWord, oneOf, repeated, word } from '../../list-filters.js'
 import { json, type Reply } from '../../reply.js'

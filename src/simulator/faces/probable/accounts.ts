@@ -1,7 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { CredentialTexts } from '../../../api/credentials.js'
-import type { FaceCall, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type Route, route } from '../../face.js'
 import type { PaperAccount } from '../../paper/types.js'
 import { json, type Reply } from '../../reply.js'
 import { sentLogin } from '../../sent-login.js'

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { toIso } from '../../../api/instant.js'
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
 import type { BookLevel } from '../../world/types.js'
 import { byToken, questionId, type Token } from './ids.js'

@@ -1,5 +1,4 @@
-import type { FaceCall, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type Route, route } from '../../face.js'
 import { type Filter, type Key, keyNamed, type ListSpec, pageOf, type SortKey } from '../../list.js'
 import { atLeast, atMost, everyWord, flag, isoDate, noneOf, oneOf, same, word } from '../../list-filters.js'
 import { eventBySlug } from '../../native-ids.js'

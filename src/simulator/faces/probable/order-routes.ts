@@ -1,6 +1,5 @@
 import { memberOf, textIn } from '../../body.js'
-import type { FaceCall, FaceRequest, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceRequest, type Route, route } from '../../face.js'
 import { type Amount, amountOf, MICRO, numberOf, per, textOf } from '../../paper/amount.js'
 import type { PaperOrder, PaperRejection, TimeInForce, WantedOrder } from '../../paper/types.js'
 import { json, type Refusal, type Reply } from '../../reply.js'

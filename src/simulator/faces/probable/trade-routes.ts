@@ -1,6 +1,5 @@
 import { DAY_MS } from '../../../api/resolution.js'
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { count, type Filter, type ListSpec, pageOf } from '../../list.js'
 import { atLeast, flag, numeric, oneOf } from '../../list-filters.js'
 import { numberOf } from '../../paper/amount.js'

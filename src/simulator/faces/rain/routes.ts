@@ -1,5 +1,4 @@
-import type { FaceCall, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type Route, route } from '../../face.js'
 import { count, type ListSpec, numbered, type Page, pageOf } from '../../list.js'
 import { phrase, same } from '../../list-filters.js'
 import { json, Refusal, type Reply } from '../../reply.js'

@@ -1,5 +1,4 @@
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { json, Refusal, type Reply } from '../../reply.js'
 import { type FeedTrade, takeRows, tradeFeed } from '../../trade-feed.js'
 import { hexOf, mix, mixWide } from '../../world/hash.js'
