@@ -13,7 +13,7 @@ import type {
 import { json, notPlayed, type Refusal, type Reply } from '../../reply.js'
 import type { WorldMarket } from '../../world/types.js'
 import { contractBySymbol, eventTicker, symbolOf } from './ids.js'
-import { exchangeOf } from './paper.js'
+import { accountOf } from './paper.js'
 import { catalogueError } from './replies.js'
 import { signedCall } from './signature.js'
 
@@ -63,7 +63,7 @@ export const accountRoutes: readonly Route[] = [
 function post(path: string, handle: (call: AccountCall) => Reply): Route {
   return route('POST', path, (call) => {
     const { owner, body } = signedCall(call)
-    const account = exchangeOf(call).account(owner, call.now)
+    const account = accountOf(call, owner)
     return handle({ ...call, account, request: { ...call.request, body } })
   })
 }

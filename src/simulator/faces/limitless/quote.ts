@@ -2,7 +2,7 @@ import type { FaceContext } from '../../face.js'
 import { type Print, printOf as printed } from '../../sides.js'
 import { stateAt, type WorldMarket, type WorldTrade } from '../../world/types.js'
 import { complement } from '../../world/wallets.js'
-import { exchangeOf } from './accounts.js'
+import { yesBook } from './accounts.js'
 
 /** Amounts on the wire are counted in millionths, as the collateral is. */
 export function baseUnits(amount: number): number {
@@ -28,9 +28,7 @@ interface Top {
 export function topOf(context: FaceContext, market: WorldMarket): Top {
   const { world, now } = context
   const isOpen = stateAt(market, now) === 'open'
-  const { bids, asks } = isOpen
-    ? exchangeOf(context).book(market, now)
-    : world.book(market.key, market.closesAt - 1)
+  const { bids, asks } = isOpen ? yesBook(context, market) : world.book(market.key, market.closesAt - 1)
   return { bid: bids[0]?.price, ask: asks[0]?.price }
 }
 
