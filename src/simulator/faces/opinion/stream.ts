@@ -3,10 +3,10 @@ import { differences } from '../../level-changes.js'
 import { objectIn } from '../../said.js'
 import { printOf, seenFrom } from '../../sides.js'
 import { tradeFeed } from '../../trade-feed.js'
-import type { WorldBook, WorldMarket } from '../../world/types.js'
+import type { Side, WorldBook, WorldMarket } from '../../world/types.js'
 import { bookOf } from './accounts.js'
 import { httpFailure } from './envelope.js'
-import { binaryByNumber, categoricalByNumber, type Side, tokenId } from './ids.js'
+import { binaryByNumber, categoricalByNumber, tokenId } from './ids.js'
 
 /** The socket (venues/opinion/README.md, "Streams"): changes of books, last prices and trades, for who has a key. */
 export const streamHost: FaceHost = {

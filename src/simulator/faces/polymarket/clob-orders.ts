@@ -15,10 +15,10 @@ import {
 } from '../../paper/amount.js'
 import type { PaperOrder, PaperRejection, TimeInForce } from '../../paper/types.js'
 import { json, Refusal, type Reply } from '../../reply.js'
-import { ownOf, tokenOf, transactionOf } from './clob-account.js'
+import { ownOf, transactionOf } from './clob-account.js'
 import { clobError, invalidPayload } from './clob-errors.js'
 import type { Native } from './gamma-market.js'
-import { byToken, conditionId, type Token } from './ids.js'
+import { byToken, conditionId, type Token, tokenOf } from './ids.js'
 import { isOpen, quoteOf } from './quote.js'
 import { depositWallet, orderData } from './signed-data.js'
 
@@ -35,7 +35,7 @@ export const orderRoutes: readonly Route[] = [
       call,
       (order) =>
         (!isSaid(market) || conditionId(call.world.seed, order.market) === market) &&
-        (!isSaid(token) || tokenOf(call, order.market, order.side) === token),
+        (!isSaid(token) || tokenOf(call.world.seed, order.market, order.side) === token),
     )
   }),
 ]

@@ -4,7 +4,7 @@ import { json } from '../../reply.js'
 import { seenFrom } from '../../sides.js'
 import { tradeFeed } from '../../trade-feed.js'
 import { bookOf } from './clob-book.js'
-import { byToken, conditionId, type Token, tokenIds } from './ids.js'
+import { byToken, conditionId, type Token, tokenOf } from './ids.js'
 import { isOpen, printOf, type Quote, quoteOf } from './quote.js'
 
 /** The market channel (venues/polymarket/README.md, "Streams"): books, changes of levels, last trades. */
@@ -40,8 +40,8 @@ function createTalk(context: () => FaceContext): SocketTalk {
 
   /** The changes of both tokens of a market stand in one frame. */
   function changesOf(now: FaceContext, { token, quote: before }: Told): string | undefined {
-    const sides = (['yes', 'no'] as const).map((side, index) => {
-      const id = tokenIds(now.world.seed, token.market)[index] ?? ''
+    const sides = (['yes', 'no'] as const).map((side) => {
+      const id = tokenOf(now.world.seed, token.market, side)
       const quote = quoteOf(now, token.market, side)
       return { id, quote, before: side === token.side ? before : seenFrom('no', before) }
     })
@@ -74,7 +74,7 @@ function createTalk(context: () => FaceContext): SocketTalk {
     const feed = [...tradeFeed(now.world, [...markets.values()], { from: toldTo + 1, to: now.now })]
     return feed.toReversed().flatMap(({ market, trade }) => {
       const print = printOf(market, trade)
-      const id = tokenIds(now.world.seed, market)[print.side === 'yes' ? 0 : 1] ?? ''
+      const id = tokenOf(now.world.seed, market, print.side)
       // Told to who has the token that changed hands.
       if (!tokens.has(id)) return []
       return JSON.stringify({

@@ -5,7 +5,7 @@ import type { PaperOrder, PaperRejection, TimeInForce, WantedOrder } from '../..
 import { json, type Refusal, type Reply } from '../../reply.js'
 import { orderSigner, readSentOrder, type SentOrder } from '../../sent-order.js'
 import { accountOf, callerOf } from './accounts.js'
-import { byToken, tokenIds } from './ids.js'
+import { byToken, tokenOf } from './ids.js'
 import { PREFIX } from './market-routes.js'
 import { bookError, noSuchToken } from './replies.js'
 import { safeOf } from './safes.js'
@@ -94,7 +94,11 @@ function boundIn(request: FaceRequest): string | undefined {
 /** The order that the path and the token name. @throws 404 */
 function named(call: FaceCall): PaperOrder {
   const order = accountOf(call).order(call.params['order'] ?? '')
-  if (order === undefined || tokenOf(call, order) !== call.query.text('tokenId')) throw noOrder()
+  if (
+    order === undefined ||
+    tokenOf(call.world.seed, order.market, order.side) !== call.query.text('tokenId')
+  )
+    throw noOrder()
   return order
 }
 
@@ -126,11 +130,6 @@ function listOpen(call: FaceCall): Reply {
   })
 }
 
-function tokenOf({ world }: FaceCall, { market, side }: PaperOrder): string {
-  const [yes, no] = tokenIds(world.seed, market)
-  return side === 'yes' ? yes : no
-}
-
 function statusOf({ status, filled, ending }: PaperOrder): string {
   if (status === 'filled') return 'FILLED'
   if (status === 'open') return filled > 0n ? 'PARTIALLY_FILLED' : 'NEW'
@@ -139,7 +138,7 @@ function statusOf({ status, filled, ending }: PaperOrder): string {
 
 function orderRow(call: FaceCall, order: PaperOrder) {
   const { price = 0n, size, filled, takerValue, makerValue } = order
-  const token = tokenOf(call, order)
+  const token = tokenOf(call.world.seed, order.market, order.side)
   const value = takerValue + makerValue
   const type = order.price === undefined ? 'MARKET' : 'LIMIT'
   return {
