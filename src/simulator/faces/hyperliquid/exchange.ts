@@ -3,7 +3,7 @@ import type { SplitSignature } from '../../../signing/private-key.js'
 import type { FaceCall, FaceRequest } from '../../face.js'
 import { amountOf, numberOf, ONE, per, times } from '../../paper/amount.js'
 import type { PaperAccount, PaperRejection, TimeInForce } from '../../paper/types.js'
-import { json, notPlayed, type Reply } from '../../reply.js'
+import { json, notPlayed, orRefuse, type Reply } from '../../reply.js'
 import { type AskedOrder, readAction } from './action.js'
 import { type Body, readBody } from './body.js'
 import { decimal } from './figures.js'
@@ -96,8 +96,7 @@ const LEAST_VALUE = 10n * ONE
 function place(call: FaceCall, account: PaperAccount, asked: AskedOrder, nonce: number): unknown {
   const { asset, isBuy, tif, cloid } = asked
   const failed = (words: string) => ({ error: `${words} asset=${asset}` })
-  const coin = coinByAsset(call, asset)
-  if (coin === undefined) throw notPlayed('orders of anything but outcomes')
+  const coin = orRefuse(coinByAsset(call, asset), () => notPlayed('orders of anything but outcomes'))
   const { market } = coin.outcome
   if (market === undefined) throw notPlayed('orders of the fallback of a question')
   const [price, size] = [amountOf(asked.price) ?? 0n, amountOf(asked.size) ?? 0n]

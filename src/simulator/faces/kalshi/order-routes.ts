@@ -2,7 +2,7 @@ import { memberOf, textIn } from '../../body.js'
 import type { FaceRequest, Route } from '../../face.js'
 import { type Amount, amountOf, fixedText, per } from '../../paper/amount.js'
 import type { PaperOrder, PaperRejection, TimeInForce, WantedOrder } from '../../paper/types.js'
-import { json, notPlayed, Refusal, type Reply } from '../../reply.js'
+import { json, notPlayed, orRefuse, Refusal, type Reply } from '../../reply.js'
 import { kalshiError, notFound } from './errors.js'
 import { accountOf } from './paper.js'
 import { marketByTicker } from './tickers.js'
@@ -100,8 +100,7 @@ function orderIn(call: KalshiCall): WantedOrder {
   const crossing = textIn(request, 'self_trade_prevention_type')
   if (crossing !== 'taker_at_cross' && crossing !== 'maker')
     throw invalidOrder('invalid self_trade_prevention_type')
-  const price = amountOf(textIn(request, 'price') ?? '')
-  if (price === undefined) throw invalidOrder('invalid price')
+  const price = orRefuse(amountOf(textIn(request, 'price') ?? ''), () => invalidOrder('invalid price'))
   const size = amountOf(textIn(request, 'count') ?? '')
   if (size === undefined || size <= 0n || size % COUNT_STEP !== 0n) throw invalidSize()
   const expiresAt = expiryIn(request)
@@ -109,8 +108,7 @@ function orderIn(call: KalshiCall): WantedOrder {
     throw invalidOrder('expiration_time needs good_till_canceled')
   for (const name of ['reduce_only', 'cancel_order_on_pause', 'order_group_id'])
     if (isSaid(memberOf(request, name))) throw notPlayed(`${name} of an order`)
-  const listed = marketByTicker(call, textIn(request, 'ticker') ?? '')
-  if (listed === undefined) throw notFound()
+  const listed = orRefuse(marketByTicker(call, textIn(request, 'ticker') ?? ''), notFound)
   return {
     market: listed.market,
     side: 'yes',

@@ -6,7 +6,7 @@ import { toChecksumAddress } from '../../../signing/address.js'
 import type { FaceCall, FaceRequest } from '../../face.js'
 import { tradingBy } from '../../paper/trading.js'
 import type { PaperRules } from '../../paper/types.js'
-import { json, Refusal } from '../../reply.js'
+import { json, orRefuse, Refusal } from '../../reply.js'
 
 /**
  * Accounts of the demo (venues/limitless/README.md). Which wallet a key belongs to is nowhere to be looked up, so a key
@@ -41,8 +41,7 @@ export const { bookOf: yesBook, accountOf } = tradingBy(rules, callerOf)
 export function callerOf({ request, now }: Pick<FaceCall, 'request' | 'now'>): string {
   const { headers } = request
   const [token, plain] = [headers['lmts-api-key'], headers['x-api-key']]
-  const key = token ?? plain
-  if (key === undefined) throw unauthorized('The token cookie is required')
+  const key = orRefuse(token ?? plain, () => unauthorized('The token cookie is required'))
   const wallet = KEY.exec(key)?.[1]?.toLowerCase()
   if (wallet === undefined) throw unauthorized('Invalid API key: one of the demo is lmts_ and a wallet')
   if (token !== undefined) assertSigned(request, token, now)

@@ -4,7 +4,7 @@ import { type ListSpec, pageOf } from '../../list.js'
 import { commas, oneOf, same } from '../../list-filters.js'
 import { type Amount, amountOf, amountOfNumber, MICRO, ONE, per, textOf, times } from '../../paper/amount.js'
 import type { PaperFill, PaperOrder, PaperRejection, WantedOrder } from '../../paper/types.js'
-import type { Refusal, Reply } from '../../reply.js'
+import { orRefuse, type Refusal, type Reply } from '../../reply.js'
 import { orderSigner, readSentOrder, type SentOrder } from '../../sent-order.js'
 import { seenFrom } from '../../sides.js'
 import type { WorldMarket } from '../../world/types.js'
@@ -185,8 +185,7 @@ function bestFor(call: FaceCall, { market, side }: Token, isBuy: boolean): Amoun
 
 function cancel(call: FaceCall): Reply {
   const account = accountOf(call)
-  const orderId = textIn(call.request, 'orderId')
-  if (orderId === undefined) throw badRequest('orderId is required')
+  const orderId = orRefuse(textIn(call.request, 'orderId'), () => badRequest('orderId is required'))
   return success({ result: account.cancel(orderId).rejected === undefined })
 }
 

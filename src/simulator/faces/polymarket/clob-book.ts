@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
-import { json, type Reply } from '../../reply.js'
+import { json, orRefuse, type Reply } from '../../reply.js'
 import { priceFor } from '../../sides.js'
 import type { BookLevel } from '../../world/types.js'
 import { clobError, invalidPayload, noBook } from './clob-errors.js'
@@ -114,8 +114,7 @@ function getPrice(call: FaceCall): Reply {
   const side = call.query.text('side')?.toUpperCase()
   if (side !== 'BUY' && side !== 'SELL') throw clobError(400, 'Invalid side')
   const quote = openQuote(call)
-  const price = side === 'BUY' ? quote.bestBid : quote.bestAsk
-  if (price === undefined) throw noBook()
+  const price = orRefuse(side === 'BUY' ? quote.bestBid : quote.bestAsk, noBook)
   return json({ price: String(price) })
 }
 

@@ -1,7 +1,7 @@
 import { type FaceCall, type Route, route } from '../../face.js'
 import { count, type ListSpec, pageOf } from '../../list.js'
 import { atLeast, flag, numeric, oneOf } from '../../list-filters.js'
-import { json, Refusal, type Reply } from '../../reply.js'
+import { json, orRefuse, Refusal, type Reply } from '../../reply.js'
 import { takeRows } from '../../trade-feed.js'
 import { type PositionFacts, positionFacts, publicTrades, type TradeFacts, tradeFacts } from './data-rows.js'
 import type { Native } from './gamma-market.js'
@@ -28,8 +28,7 @@ function v1Error(status: number, error: string): Refusal {
 }
 
 function userOf({ query }: FaceCall): string {
-  const user = query.text('user')
-  if (user === undefined) throw v1Error(400, "required query param 'user' not provided")
+  const user = orRefuse(query.text('user'), () => v1Error(400, "required query param 'user' not provided"))
   if (!/^0x[0-9a-f]{40}$/i.test(user)) throw v1Error(400, 'invalid user address')
   return user
 }

@@ -1,7 +1,7 @@
 import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { type ListSpec, pageOf } from '../../list.js'
 import { flag, oneOf, repeated, same } from '../../list-filters.js'
-import { json } from '../../reply.js'
+import { json, orRefuse } from '../../reply.js'
 import { listedEvents, offers } from '../../venue-view.js'
 import type { WorldSeries } from '../../world/types.js'
 import { notFound } from './gamma-errors.js'
@@ -32,9 +32,7 @@ const series: ListSpec<WorldSeries> = {
 }
 
 function seriesFor(call: FaceCall): WorldSeries {
-  const found = seriesById(call, call.params['id'] ?? '')
-  if (found === undefined) throw notFound('id not found')
-  return found
+  return orRefuse(seriesById(call, call.params['id'] ?? ''), () => notFound('id not found'))
 }
 
 function seriesRow(context: FaceContext, one: WorldSeries): Native {

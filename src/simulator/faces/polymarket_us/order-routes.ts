@@ -10,7 +10,7 @@ import {
   rounded,
 } from '../../paper/amount.js'
 import type { PaperFill, PaperOrder, PaperRejection, TimeInForce, WantedOrder } from '../../paper/types.js'
-import { json, notPlayed, type Refusal, type Reply } from '../../reply.js'
+import { json, notPlayed, orRefuse, type Refusal, type Reply } from '../../reply.js'
 import type { Side } from '../../world/types.js'
 import { marketOf, marketSlug } from './ids.js'
 import { type Native, nanoIso } from './native-market.js'
@@ -65,8 +65,7 @@ function executionOf(call: FaceCall, order: PaperOrder, fill: PaperFill): Native
 
 function cancel(call: FaceCall): Reply {
   const account = accountOf(call)
-  const order = account.order(call.params['order'] ?? '')
-  if (order === undefined) throw refusal(404, 'Order not found')
+  const order = orRefuse(account.order(call.params['order'] ?? ''), () => refusal(404, 'Order not found'))
   const slug = textIn(call.request, 'marketSlug')
   if (slug === undefined || slug !== slugOf(call, order)) throw refusal(400, 'marketSlug is required')
   const done = account.cancel(order.id)

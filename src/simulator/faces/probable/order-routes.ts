@@ -2,7 +2,7 @@ import { memberOf, textIn } from '../../body.js'
 import { type FaceCall, type FaceRequest, type Route, route } from '../../face.js'
 import { type Amount, amountOf, MICRO, numberOf, per, textOf } from '../../paper/amount.js'
 import type { PaperOrder, PaperRejection, TimeInForce, WantedOrder } from '../../paper/types.js'
-import { json, type Refusal, type Reply } from '../../reply.js'
+import { json, orRefuse, type Refusal, type Reply } from '../../reply.js'
 import { orderSigner, readSentOrder, type SentOrder } from '../../sent-order.js'
 import { accountOf, callerOf } from './accounts.js'
 import { byToken, tokenOf } from './ids.js'
@@ -69,8 +69,7 @@ function amount(units: bigint): Amount {
 type Terms = Pick<WantedOrder, 'market' | 'side' | 'action' | 'amount' | 'price'>
 
 function termsOf(call: FaceCall, sent: SentOrder, timeInForce: TimeInForce): Terms {
-  const token = byToken(call, String(sent.tokenId))
-  if (token === undefined) throw noSuchToken()
+  const token = orRefuse(byToken(call, String(sent.tokenId)), noSuchToken)
   const isBuy = sent.side === 0n
   const terms = { market: token.market, side: token.side, action: isBuy ? 'buy' : 'sell' } as const
   const given = amount(sent.makerAmount)

@@ -3,7 +3,7 @@ import { type FaceCall, type Route, route } from '../../face.js'
 import { count } from '../../list.js'
 import { type Amount, fixedText, ONE, per } from '../../paper/amount.js'
 import type { PaperOrder, PaperRejection, TimeInForce, WantedOrder } from '../../paper/types.js'
-import { json, notPlayed, Refusal, type Reply } from '../../reply.js'
+import { json, notPlayed, orRefuse, Refusal, type Reply } from '../../reply.js'
 import { stateAt } from '../../world/types.js'
 import { invalidField, smarketsError } from './errors.js'
 import { contractId, contractWith, marketId } from './ids.js'
@@ -79,8 +79,7 @@ function orderIn(call: FaceCall): WantedOrder {
   const action = textIn(request, 'side')
   if (action !== 'buy' && action !== 'sell') throw invalidField('side', 'must be buy or sell')
   const type = textIn(request, 'type') ?? 'good_til_halted'
-  const timeInForce = timesInForce[type]
-  if (timeInForce === undefined) throw invalidField('type', 'unknown')
+  const timeInForce = orRefuse(timesInForce[type], () => invalidField('type', 'unknown'))
   if (memberOf(request, 'minimum_accepted_quantity') !== undefined)
     throw notPlayed('minimum_accepted_quantity of an order')
   const contract = contractWith(call, Number(textIn(request, 'contract_id')))
