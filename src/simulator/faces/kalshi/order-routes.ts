@@ -1,6 +1,7 @@
 import { memberOf, textIn } from '../../body.js'
 import type { FaceRequest, Route } from '../../face.js'
 import { type Amount, amountOf, fixedText, per } from '../../paper/amount.js'
+import { accepted } from '../../paper/rejected.js'
 import type { PaperOrder, PaperRejection, TimeInForce, WantedOrder } from '../../paper/types.js'
 import { json, notPlayed, orRefuse, Refusal, type Reply } from '../../reply.js'
 import { kalshiError, notFound } from './errors.js'
@@ -31,9 +32,7 @@ const firstGeneration = [
 
 function create(call: KalshiCall): Reply {
   const account = accountOf(call)
-  const done = account.place(orderIn(call))
-  if (done.rejected !== undefined) throw refusalOf(done.rejected)
-  const { order, fills } = done
+  const { order, fills } = accepted(account.place(orderIn(call)), refusalOf)
   const fees = order.takerFees + order.makerFees
   return json(
     {
@@ -52,9 +51,7 @@ function create(call: KalshiCall): Reply {
 }
 
 function cancel(call: KalshiCall): Reply {
-  const done = accountOf(call).cancel(call.params['order'] ?? '')
-  if (done.rejected !== undefined) throw refusalOf(done.rejected)
-  const { order, reducedBy } = done
+  const { order, reducedBy } = accepted(accountOf(call).cancel(call.params['order'] ?? ''), refusalOf)
   return json({
     order_id: order.id,
     client_order_id: order.clientOrderId,

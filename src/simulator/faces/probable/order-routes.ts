@@ -1,6 +1,7 @@
 import { memberOf, textIn } from '../../body.js'
 import { type FaceCall, type FaceRequest, type Route, route } from '../../face.js'
 import { type Amount, amountOf, MICRO, numberOf, per, textOf } from '../../paper/amount.js'
+import { type RejectionWords, wordFor } from '../../paper/rejected.js'
 import type { PaperOrder, PaperRejection, TimeInForce, WantedOrder } from '../../paper/types.js'
 import { json, orRefuse, type Refusal, type Reply } from '../../reply.js'
 import { orderSigner, readSentOrder, type SentOrder } from '../../sent-order.js'
@@ -170,14 +171,14 @@ function noOrder(): Refusal {
 }
 
 /** Refusals of orders come as a success with a code; the codes are ours, but for that of missing liquidity. */
+const rejections: RejectionWords<readonly [code: number, msg: string]> = {
+  insufficient: [-2010, 'Account has insufficient balance for requested action.'],
+  otherwise: (reason) => [-1013, `Order was refused: ${reason.replaceAll('_', ' ')}`],
+}
+
 function refusalOf(rejection: PaperRejection): Reply {
-  switch (rejection.reason) {
-    case 'not_filled':
-      throw bookError(400, 'PAS-4206', 'no enough liquidity to place order')
-    case 'insufficient_funds':
-    case 'insufficient_holdings':
-      return json({ code: -2010, msg: 'Account has insufficient balance for requested action.' })
-    default:
-      return json({ code: -1013, msg: `Order was refused: ${rejection.reason.replaceAll('_', ' ')}` })
-  }
+  if (rejection.reason === 'not_filled')
+    throw bookError(400, 'PAS-4206', 'no enough liquidity to place order')
+  const [code, msg] = wordFor(rejections, rejection)
+  return json({ code, msg })
 }
