@@ -1,7 +1,7 @@
 import { memberOf, textIn } from '../../body.js'
 import type { FaceRequest, Route } from '../../face.js'
 import { type Amount, amountOf, fixedText, per } from '../../paper/amount.js'
-import { accepted } from '../../paper/rejected.js'
+import { accepted, type RejectionWords, wordFor } from '../../paper/rejected.js'
 import type { PaperOrder, PaperRejection, TimeInForce, WantedOrder } from '../../paper/types.js'
 import { json, notPlayed, orRefuse, Refusal, type Reply } from '../../reply.js'
 import { kalshiError, notFound } from './errors.js'
@@ -142,30 +142,20 @@ function invalidSize(): Refusal {
 }
 
 /** The codes are the venue's; that a refused order is a 400 is inferred, but for the 409 that was observed. */
+const rejections: RejectionWords<readonly [status: number, code: string, details?: string]> = {
+  insufficient: [400, 'available_balance_too_low'],
+  not_filled: [400, 'fill_or_kill_insufficient_resting_volume'],
+  market_closed: [400, 'MARKET_INACTIVE'],
+  duplicate_client_order_id: [409, 'order_already_exists'],
+  duplicate_order_id: [409, 'order_already_exists'],
+  invalid_size: [400, 'invalid_order_size'],
+  unknown_order: [404, 'not_found'],
+  order_not_open: [404, 'not_found'],
+  otherwise: (reason) => [400, 'invalid_order', reason.replaceAll('_', ' ')],
+}
+
 function refusalOf(rejection: PaperRejection): Refusal {
-  const refuse = (status: number, code: string, details?: string): Refusal =>
-    new Refusal(kalshiError(status, code, details))
-  switch (rejection.reason) {
-    case 'insufficient_funds':
-    case 'insufficient_holdings':
-      return refuse(400, 'available_balance_too_low')
-    case 'not_filled':
-      return refuse(400, 'fill_or_kill_insufficient_resting_volume')
-    case 'market_closed':
-      return refuse(400, 'MARKET_INACTIVE')
-    case 'order_not_open':
-      return rejection.order.ending === 'market_closed' ? refuse(400, 'MARKET_INACTIVE') : notFound()
-    case 'duplicate_client_order_id':
-    case 'duplicate_order_id':
-      return refuse(409, 'order_already_exists')
-    case 'invalid_size':
-      return invalidSize()
-    case 'unknown_order':
-      return notFound()
-    case 'would_cross':
-    case 'invalid_price':
-    case 'already_expired':
-    case 'too_many_orders':
-      return invalidOrder(rejection.reason.replaceAll('_', ' '))
-  }
+  const isOver = rejection.reason === 'order_not_open' && rejection.order.ending === 'market_closed'
+  const word = wordFor(rejections, isOver ? { reason: 'market_closed' } : rejection)
+  return new Refusal(kalshiError(...word))
 }
