@@ -1,4 +1,5 @@
 import type { FaceContext } from '../../face.js'
+import { rounded } from '../../rounding.js'
 import { type Print, printOf as printed } from '../../sides.js'
 import { stateAt, type WorldMarket, type WorldTrade } from '../../world/types.js'
 import { complement } from '../../world/wallets.js'
@@ -7,10 +8,6 @@ import { yesBook } from './accounts.js'
 /** Amounts on the wire are counted in millionths, as the collateral is. */
 export function baseUnits(amount: number): number {
   return Math.round(amount * 1_000_000)
-}
-
-export function rounded(value: number): number {
-  return Math.round(value * 1_000_000) / 1_000_000
 }
 
 /** What YES was last traded at; 0.5 before the first trade. */

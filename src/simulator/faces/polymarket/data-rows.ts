@@ -1,9 +1,10 @@
 import { DAY_MS } from '../../../api/resolution.js'
 import type { FaceContext } from '../../face.js'
 import { heldOnPaper } from '../../paper/holding.js'
+import { rounded } from '../../rounding.js'
 import { type Print, priceFor } from '../../sides.js'
 import { FEED_ROWS, type FeedTrade, tradeFeed } from '../../trade-feed.js'
-import { type Listed, listedEvents, visible, withMarkets } from '../../venue-view.js'
+import { type Listed, listedEvents, offers, visible, withMarkets } from '../../venue-view.js'
 import { isoDay } from '../../world/dates.js'
 import { mix, mixWide, pick } from '../../world/hash.js'
 import { people } from '../../world/names.js'
@@ -12,7 +13,7 @@ import { type Holding, holdingsOf } from '../../world/wallets.js'
 import { byCondition, conditionId, hexAddress, tokenOf } from './ids.js'
 import { imageOf } from './labels.js'
 import { accountHeldBy } from './paper.js'
-import { printOf, quoteOf, rounded } from './quote.js'
+import { printOf, quoteOf } from './quote.js'
 
 /** What both generations of the data API tell, before either has spelled it. */
 
@@ -131,7 +132,7 @@ export function positionFacts(context: FaceContext, address: string): readonly P
   return held.flatMap((holding): PositionFacts[] => {
     const { market, side, size, entryPrice } = holding
     const event = world.eventOf(market)
-    if (event.series.onlyOn?.includes('polymarket') === false) return []
+    if (!offers(event.series, 'polymarket')) return []
     const resolved = stateAt(market, now) === 'resolved'
     const price = resolved
       ? priceFor(side, market.payout)

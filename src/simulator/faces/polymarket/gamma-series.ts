@@ -2,6 +2,7 @@ import { type FaceCall, type FaceContext, type Route, route } from '../../face.j
 import { type ListSpec, pageOf } from '../../list.js'
 import { flag, oneOf, repeated, same } from '../../list-filters.js'
 import { json, orRefuse } from '../../reply.js'
+import { rounded } from '../../rounding.js'
 import { listedEvents, offers } from '../../venue-view.js'
 import type { WorldSeries } from '../../world/types.js'
 import { notFound } from './gamma-errors.js'
@@ -9,7 +10,6 @@ import { figuresOf, shortEvent } from './gamma-event.js'
 import type { Native } from './gamma-market.js'
 import { limit, offset } from './gamma-page.js'
 import { isRecurrent, secondIso, seriesById, seriesObject } from './labels.js'
-import { rounded } from './quote.js'
 
 /** Series (venues/polymarket/README.md). */
 export const seriesRoutes: readonly Route[] = [

@@ -8,10 +8,6 @@ export function sidesOf(context: FaceContext, { market, side }: Sided): WorldBoo
   return seenFrom(side, yesBook(context, market))
 }
 
-export function rounded(value: number): number {
-  return Math.round(value * 1_000_000) / 1_000_000
-}
-
 /** Of so many trades one is told as a sale. */
 const SOLD_ONE_IN = 4
 
