@@ -28,6 +28,12 @@ export class Refusal extends Error {
   }
 }
 
+/** What was looked for, where it was found. @throws the venue's answer where it was not */
+export function orRefuse<Found>(found: Found | undefined, refusal: () => Error): Found {
+  if (found === undefined) throw refusal()
+  return found
+}
+
 /** What is asked for exists at the venue, but not at its demo; no venue answers 501, so that nobody mistakes it. */
 export function notPlayed(what: string): Refusal {
   return new Refusal(json({ error: `not played by the demo venue: ${what}` }, 501))

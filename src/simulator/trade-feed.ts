@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../api/resolution.js'
+import type { FaceContext } from './face.js'
 import type { WorldMarket, WorldTrade } from './world/types.js'
 import type { World } from './world/world.js'
 
@@ -66,6 +67,15 @@ function stretchOf(
     .flatMap((market) => world.trades(market.key, start, end).map((trade) => ({ market, trade })))
     .filter((row) => after === undefined || comparePlaces(placeOf(row), after) > 0)
     .sort((a, b) => comparePlaces(placeOf(a), placeOf(b)))
+}
+
+/** What has traded after an instant and up to now, oldest first: what a socket has not told yet. @param after epoch ms */
+export function tradesSince(
+  { world, now }: Pick<FaceContext, 'world' | 'now'>,
+  markets: readonly WorldMarket[],
+  after: number,
+): readonly FeedTrade[] {
+  return [...tradeFeed(world, markets, { from: after + 1, to: now })].reverse()
 }
 
 export function placeOf({ market, trade }: FeedTrade): FeedPlace {

@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hiddenDecimal, hiddenHex, numberInDecimal, numberInHex } from '../../src/simulator/native-ids.js'
+import {
+  hiddenDecimal,
+  hiddenHex,
+  numberInDecimal,
+  numberInHex,
+  sideTokens,
+} from '../../src/simulator/native-ids.js'
+import { offers } from '../../src/simulator/venue-view.js'
+import { contextOf } from './support/context.js'
+import { NOON } from './support/stage.js'
+import { openAt, world } from './support/world.js'
 
 const seed = fc.integer({ min: 0, max: 2 ** 32 - 1 })
 const number = fc.integer({ min: 0, max: 2 ** 48 - 1 })
@@ -32,4 +42,21 @@ test('any other text holds no number', () => {
     }),
   )
   expect(numberInDecimal(7, 1, '9'.repeat(77))).toBeUndefined()
+})
+
+test('a token leads back to its market and its side, at its own venue only', () => {
+  const tokens = sideTokens('kalshi', { yes: 1, no: 2 }, 'a')
+  const strangers = sideTokens('kalshi', { yes: 3, no: 4 }, 'a')
+  const context = contextOf(world, NOON)
+  const listed = openAt(NOON).filter((market) => offers(world.eventOf(market).series, 'kalshi'))
+  expect(listed.length).toBeGreaterThan(50)
+  for (const market of listed.slice(0, 50)) {
+    const pair = tokens.pair(world.seed, market)
+    for (const [index, side] of (['yes', 'no'] as const).entries()) {
+      const id = tokens.of(world.seed, market, side)
+      expect(id).toBe(pair[index])
+      expect(tokens.find(context, id)).toMatchObject({ market: { key: market.key }, side, id })
+      expect(strangers.find(context, id)).toBeUndefined()
+    }
+  }
 })

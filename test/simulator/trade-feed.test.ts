@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../src/api/resolution.js'
-import { placeOf, takeRows, tradeFeed } from '../../src/simulator/trade-feed.js'
+import { placeOf, takeRows, tradeFeed, tradesSince } from '../../src/simulator/trade-feed.js'
 import { createWorld } from '../../src/simulator/world/world.js'
 import { NOON, SEED } from './support/stage.js'
 
@@ -50,4 +50,17 @@ test('a feed of which hardly anything is wanted is read only so far', () => {
   expect(rows.length).toBeLessThan(10_000)
   const unbound = takeRows(tradeFeed(world, some, { ...window, most: undefined }), rows.length)
   expect(rows.map(placeOf)).toEqual(unbound.rows.map(placeOf))
+})
+
+test('two looks one after the other tell every trade once, oldest first', () => {
+  const start = NOON - 6 * HOUR_MS
+  const whole = [...tradeFeed(world, some, { from: start + 1, to: NOON })].toReversed()
+  // At the very instant of a trade.
+  const middle = whole[Math.floor(whole.length / 2)]?.trade.at ?? NOON
+  const looks = [
+    ...tradesSince({ world, now: middle }, some, start),
+    ...tradesSince({ world, now: NOON }, some, middle),
+  ]
+  expect(looks).toEqual(whole)
+  expect(looks.length).toBeGreaterThan(0)
 })

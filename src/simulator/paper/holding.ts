@@ -1,6 +1,6 @@
 import type { Holding } from '../world/wallets.js'
 import { numberOf, per } from './amount.js'
-import type { PaperPosition } from './types.js'
+import type { PaperAccount, PaperPosition } from './types.js'
 
 /** A position of a paper account as those of the demo's public wallets are told; of what is not sold out. */
 export function holdingOf({ market, side, size, cost, realized, openedAt }: PaperPosition): Holding {
@@ -12,4 +12,9 @@ export function holdingOf({ market, side, size, cost, realized, openedAt }: Pape
     realized: numberOf(realized),
     acquiredAt: openedAt,
   }
+}
+
+/** What an account holds, as the same; nothing where there is no account. What resolved was paid out. */
+export function heldOnPaper(account: PaperAccount | undefined): readonly Holding[] {
+  return (account?.positions() ?? []).filter(({ size }) => size > 0n).map(holdingOf)
 }

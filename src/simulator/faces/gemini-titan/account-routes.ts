@@ -2,6 +2,7 @@ import { toIso } from '../../../api/instant.js'
 import { textIn } from '../../body.js'
 import { type FaceCall, type Route, route } from '../../face.js'
 import { type Amount, amountOf, amountOfNumber, ONE, per, textOf, times } from '../../paper/amount.js'
+import { accepted, type RejectionWords, wordFor } from '../../paper/rejected.js'
 import type {
   PaperAccount,
   PaperOrder,
@@ -13,7 +14,7 @@ import type {
 import { json, notPlayed, type Refusal, type Reply } from '../../reply.js'
 import type { WorldMarket } from '../../world/types.js'
 import { contractBySymbol, eventTicker, symbolOf } from './ids.js'
-import { exchangeOf } from './paper.js'
+import { accountOf } from './paper.js'
 import { catalogueError } from './replies.js'
 import { signedCall } from './signature.js'
 
@@ -63,7 +64,7 @@ export const accountRoutes: readonly Route[] = [
 function post(path: string, handle: (call: AccountCall) => Reply): Route {
   return route('POST', path, (call) => {
     const { owner, body } = signedCall(call)
-    const account = exchangeOf(call).account(owner, call.now)
+    const account = accountOf(call, owner)
     return handle({ ...call, account, request: { ...call.request, body } })
   })
 }
@@ -123,14 +124,12 @@ const timesInForce: Readonly<Record<string, TimeInForce>> = {
 }
 
 function create(call: AccountCall): Reply {
-  const done = call.account.place(orderIn(call))
-  if (done.rejected !== undefined) throw refusalOf(done.rejected)
-  return withOrderIds(orderRow(call, done.order))
+  const { order } = accepted(call.account.place(orderIn(call)), refusalOf)
+  return withOrderIds(orderRow(call, order))
 }
 
 function cancel(call: AccountCall): Reply {
-  const done = call.account.cancel(textIn(call.request, 'orderId') ?? '')
-  if (done.rejected !== undefined) throw refusalOf(done.rejected)
+  accepted(call.account.cancel(textIn(call.request, 'orderId') ?? ''), refusalOf)
   return json({ result: 'ok', message: 'Order cancelled successfully' })
 }
 
@@ -223,23 +222,18 @@ function lastPrice({ world, now }: FaceCall, { market, side, cost, size }: Paper
 }
 
 /** The words are those of the venue's socket; by the documents a check of risk is a 422. */
+const codes: RejectionWords<string> = {
+  insufficient: 'InsufficientFunds',
+  market_closed: 'MarketNotOpen',
+  invalid_price: 'LimitPriceOffTick',
+  invalid_size: 'InvalidQuantity',
+  otherwise: (reason) => reason.toUpperCase(),
+}
+
 function refusalOf(rejection: PaperRejection): Refusal {
-  const refuse = (status: number, code: string): Refusal =>
-    catalogueError(status, code, code.replace(/(?<=[a-z])(?=[A-Z])/g, ' '))
-  switch (rejection.reason) {
-    case 'insufficient_funds':
-    case 'insufficient_holdings':
-      return refuse(422, 'InsufficientFunds')
-    case 'market_closed':
-      return refuse(422, 'MarketNotOpen')
-    case 'invalid_price':
-      return refuse(422, 'LimitPriceOffTick')
-    case 'invalid_size':
-      return refuse(422, 'InvalidQuantity')
-    case 'unknown_order':
-    case 'order_not_open':
-      return catalogueError(404, 'NOT_FOUND', 'Order not found')
-    default:
-      return refuse(422, rejection.reason.toUpperCase())
-  }
+  const { reason } = rejection
+  if (reason === 'unknown_order' || reason === 'order_not_open')
+    return catalogueError(404, 'NOT_FOUND', 'Order not found')
+  const code = wordFor(codes, rejection)
+  return catalogueError(422, code, code.replace(/(?<=[a-z])(?=[A-Z])/g, ' '))
 }

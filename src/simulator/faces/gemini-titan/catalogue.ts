@@ -1,5 +1,4 @@
-import type { FaceCall, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type Route, route } from '../../face.js'
 import { count, type ListSpec, pageOf } from '../../list.js'
 import { everyWord, oneOf, repeated } from '../../list-filters.js'
 import { json, type Reply } from '../../reply.js'

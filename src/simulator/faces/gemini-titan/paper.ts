@@ -1,6 +1,6 @@
 import type { FaceContext } from '../../face.js'
-import type { PaperExchange, PaperRules } from '../../paper/types.js'
-import type { WorldBook, WorldMarket } from '../../world/types.js'
+import { tradingBy } from '../../paper/trading.js'
+import type { PaperRules } from '../../paper/types.js'
 
 /** Ids have 18 digits. */
 const FIRST_ORDER = 145_828_000_000_000_000n
@@ -14,11 +14,5 @@ const rules: PaperRules = {
     String(FIRST_ORDER + BigInt(count) * BETWEEN_ORDERS * 1_000n + (BigInt(hash >>> 0) % 1_000n)),
 }
 
-export function exchangeOf({ paper }: Pick<FaceContext, 'paper'>): PaperExchange {
-  return paper.exchange(rules)
-}
-
-/** The book as everybody sees it. */
-export function bookOf(context: Pick<FaceContext, 'paper' | 'now'>, market: WorldMarket): WorldBook {
-  return exchangeOf(context).book(market, context.now)
-}
+/** Any key has an account of its own. */
+export const { bookOf, accountOf } = tradingBy(rules, (_call: FaceContext, key: string) => key)

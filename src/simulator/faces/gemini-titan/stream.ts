@@ -1,7 +1,8 @@
 import type { FaceContext, FaceHost, FaceRequest, SocketTalk } from '../../face.js'
 import { differences } from '../../level-changes.js'
 import { readQuery } from '../../query.js'
-import { tradeFeed } from '../../trade-feed.js'
+import { objectIn } from '../../said.js'
+import { tradesSince } from '../../trade-feed.js'
 import type { BookLevel, WorldBook, WorldMarket } from '../../world/types.js'
 import { contractBySymbol, hasInstrument, tradeNumber } from './ids.js'
 import { bookOf } from './paper.js'
@@ -99,16 +100,16 @@ function createTalk(context: () => FaceContext, sendsWhole: boolean): SocketTalk
         .map((stream) => [stream.market.key, stream] as const),
     )
     const markets = [...tapes.values()].map(({ market }) => market)
-    const feed = [...tradeFeed(now.world, markets, { from: toldTo + 1, to: now.now })]
-    return feed.toReversed().map(({ market, trade: { at, sequence, price, size, takerSide } }) =>
-      wide({
-        E: nanoseconds(at),
-        s: tapes.get(market.key)?.symbol,
-        t: tradeNumber(market, sequence),
-        p: String(price),
-        q: String(size),
-        m: takerSide === 'no',
-      }),
+    return tradesSince(now, markets, toldTo).map(
+      ({ market, trade: { at, sequence, price, size, takerSide } }) =>
+        wide({
+          E: nanoseconds(at),
+          s: tapes.get(market.key)?.symbol,
+          t: tradeNumber(market, sequence),
+          p: String(price),
+          q: String(size),
+          m: takerSide === 'no',
+        }),
     )
   }
 
@@ -197,11 +198,7 @@ function notPlayed(id: unknown, what: string): string {
 }
 
 function parsed(frame: string): Command | undefined {
-  try {
-    const { id, method, params } = Object(JSON.parse(frame)) as Partial<Record<string, unknown>>
-    if (typeof method !== 'string') return undefined
-    return { id, method, params: Array.isArray(params) ? params.map(String) : [] }
-  } catch {
-    return undefined
-  }
+  const { id, method, params }: Partial<Record<string, unknown>> = objectIn(frame) ?? {}
+  if (typeof method !== 'string') return undefined
+  return { id, method, params: Array.isArray(params) ? params.map(String) : [] }
 }

@@ -1,6 +1,6 @@
 import { toIso } from '../../../api/instant.js'
 import { type Face, type FaceCall, type FaceContext, type FaceHost, route } from '../../face.js'
-import { json, Refusal, type Reply } from '../../reply.js'
+import { json, orRefuse, Refusal, type Reply } from '../../reply.js'
 import { demoWallets } from '../../world/wallets.js'
 import {
   categoryOf,
@@ -66,8 +66,7 @@ function trending(call: FaceCall): Reply {
 }
 
 function asked(call: FaceCall): Market {
-  const name = call.query.text('marketId')
-  if (name === undefined) throw refusal(422, 'market_id_required')
+  const name = orRefuse(call.query.text('marketId'), () => refusal(422, 'market_id_required'))
   const market = marketNamed(call, name)
   if (market === undefined) throw new Refusal(json({ error: 'market_not_found', marketId: name }, 404))
   return market

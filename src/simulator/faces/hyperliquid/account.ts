@@ -1,6 +1,7 @@
 import type { FaceCall } from '../../face.js'
 import { type Amount, numberOf } from '../../paper/amount.js'
 import type { PaperAccount } from '../../paper/types.js'
+import { offers } from '../../venue-view.js'
 import { type Holding, holdingsOf } from '../../world/wallets.js'
 import type { Body } from './body.js'
 import { decimal } from './figures.js'
@@ -38,7 +39,7 @@ function balancesOf(call: FaceCall, account: PaperAccount): readonly unknown[] {
 
 function balanceOf(call: FaceCall, { market, side, size, entryPrice }: Holding): readonly unknown[] {
   const event = call.world.eventOf(market)
-  if (event.series.onlyOn !== undefined && !event.series.onlyOn.includes('hyperliquid')) return []
+  if (!offers(event.series, 'hyperliquid')) return []
   const outcome = outcomeOf(call.world, { event, market })
   const token = `+${outcome.number * 10 + (side === 'yes' ? 0 : 1)}`
   return [

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../api/resolution.js'
 import { MINUTE_MS } from '../../../api/span.js'
 import type { FaceCall } from '../../face.js'
+import { orRefuse } from '../../reply.js'
 import type { WorldBar, WorldMarket } from '../../world/types.js'
 import type { World } from '../../world/world.js'
 import type { Body } from './body.js'
@@ -43,12 +44,10 @@ interface Counted {
 export function candleSnapshot(call: FaceCall, body: Body): unknown {
   const asked = body.member('req')
   const [name, interval] = [asked.text('coin'), asked.text('interval')]
-  const step = Object.hasOwn(intervals, interval) ? intervals[interval] : undefined
-  if (step === undefined) throw unreadable()
+  const step = orRefuse(Object.hasOwn(intervals, interval) ? intervals[interval] : undefined, unreadable)
   const start = asked.integer('startTime')
   const end = Math.min(asked.optionalInteger('endTime') ?? call.now, call.now)
-  const coin = coinByName(call, name)
-  if (coin === undefined) throw brokenNull()
+  const coin = orRefuse(coinByName(call, name), brokenNull)
   const { market } = coin.outcome
   if (market === undefined || end < start) return []
   const oldest = Math.floor(call.now / stepMs(step)) - (MAX_CANDLES - 1)

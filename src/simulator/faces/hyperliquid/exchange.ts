@@ -2,8 +2,9 @@ import { DAY_MS } from '../../../api/resolution.js'
 import type { SplitSignature } from '../../../signing/private-key.js'
 import type { FaceCall, FaceRequest } from '../../face.js'
 import { amountOf, numberOf, ONE, per, times } from '../../paper/amount.js'
-import type { PaperAccount, PaperRejection, TimeInForce } from '../../paper/types.js'
-import { json, notPlayed, type Reply } from '../../reply.js'
+import { type RejectionWords, wordFor } from '../../paper/rejected.js'
+import type { PaperAccount, TimeInForce } from '../../paper/types.js'
+import { json, notPlayed, orRefuse, type Reply } from '../../reply.js'
 import { type AskedOrder, readAction } from './action.js'
 import { type Body, readBody } from './body.js'
 import { decimal } from './figures.js'
@@ -96,8 +97,7 @@ const LEAST_VALUE = 10n * ONE
 function place(call: FaceCall, account: PaperAccount, asked: AskedOrder, nonce: number): unknown {
   const { asset, isBuy, tif, cloid } = asked
   const failed = (words: string) => ({ error: `${words} asset=${asset}` })
-  const coin = coinByAsset(call, asset)
-  if (coin === undefined) throw notPlayed('orders of anything but outcomes')
+  const coin = orRefuse(coinByAsset(call, asset), () => notPlayed('orders of anything but outcomes'))
   const { market } = coin.outcome
   if (market === undefined) throw notPlayed('orders of the fallback of a question')
   const [price, size] = [amountOf(asked.price) ?? 0n, amountOf(asked.size) ?? 0n]
@@ -116,7 +116,7 @@ function place(call: FaceCall, account: PaperAccount, asked: AskedOrder, nonce: 
     clientOrderId: cloid,
     native: { asset, tif, nonce },
   })
-  if (placed.rejected !== undefined) return failed(wordsOf(placed.rejected))
+  if (placed.rejected !== undefined) return failed(wordFor(rejections, placed.rejected))
   const { order } = placed
   const named = { oid: Number(order.id), ...(cloid === undefined ? {} : { cloid }) }
   if (order.status === 'open') return { resting: named }
@@ -132,20 +132,12 @@ function worthOf(call: FaceCall, { outcome, side }: Coin): bigint | undefined {
 }
 
 /** Words that are documented or known from clients, as far as there are any. */
-function wordsOf({ reason }: PaperRejection): string {
-  switch (reason) {
-    case 'insufficient_funds':
-    case 'insufficient_holdings':
-      return 'Insufficient spot balance'
-    case 'would_cross':
-      return 'Post only order would have immediately matched.'
-    case 'invalid_price':
-      return 'Order has invalid price.'
-    case 'invalid_size':
-      return 'Order has invalid size.'
-    default:
-      return `Order was refused: ${reason.replaceAll('_', ' ')}.`
-  }
+const rejections: RejectionWords<string> = {
+  insufficient: 'Insufficient spot balance',
+  would_cross: 'Post only order would have immediately matched.',
+  invalid_price: 'Order has invalid price.',
+  invalid_size: 'Order has invalid size.',
+  otherwise: (reason) => `Order was refused: ${reason.replaceAll('_', ' ')}.`,
 }
 
 function cancel(account: PaperAccount, asset: number, oid: string): unknown {

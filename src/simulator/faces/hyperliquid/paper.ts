@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { CredentialTexts } from '../../../api/credentials.js'
 import type { FaceContext } from '../../face.js'
 import { MICRO } from '../../paper/amount.js'
-import type { PaperAccount, PaperExchange, PaperRules } from '../../paper/types.js'
-import type { WorldBook, WorldMarket } from '../../world/types.js'
+import { tradingBy } from '../../paper/trading.js'
+import type { PaperRules } from '../../paper/types.js'
 
 /**
  * How the venue trades (venues/hyperliquid/README.md): both sides of an outcome are tokens of their own, and only what
@@ -18,22 +18,14 @@ const rules: PaperRules = {
   fillId: (hash, count) => String(count * 1_000_000 + (hash % 1_000_000)),
 }
 
-export function exchangeOf({ paper }: Pick<FaceContext, 'paper'>): PaperExchange {
-  return paper.exchange(rules)
-}
-
-/** The book of side 0 as everybody sees it. */
-export function paperBook(context: FaceContext, market: WorldMarket): WorldBook {
-  return exchangeOf(context).book(market, context.now)
-}
-
 /**
- * The account of an address, in lower case. Accounts open by being asked about: an action that is signed wrongly is of
- * an address that nobody knows, as at the venue.
+ * Books of side 0, and the accounts of addresses in lower case. These open by being asked about: an action that is signed
+ * wrongly is of an address that nobody knows, as at the venue.
  */
-export function accountOf(context: FaceContext, address: string): PaperAccount {
-  return exchangeOf(context).account(address, context.now)
-}
+export const { exchangeOf, bookOf, accountOf } = tradingBy(
+  rules,
+  (_call: FaceContext, address: string) => address,
+)
 
 /** A key of nobody's. */
 export function paperCredentials(): CredentialTexts {

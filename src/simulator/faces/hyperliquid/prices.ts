@@ -4,7 +4,7 @@ import type { WorldBook } from '../../world/types.js'
 import { decimal, priceOf, type Side } from './figures.js'
 import { coinName, type Outcome } from './ids.js'
 import { listedOutcomes } from './meta.js'
-import { paperBook } from './paper.js'
+import { bookOf as paperBook } from './paper.js'
 
 const sides: readonly Side[] = [0, 1]
 

@@ -1,6 +1,7 @@
 import type { FaceContext, FaceHost, SocketTalk } from '../../face.js'
 import { Refusal, text } from '../../reply.js'
-import { tradeFeed } from '../../trade-feed.js'
+import { objectIn } from '../../said.js'
+import { tradesSince } from '../../trade-feed.js'
 import { readBody } from './body.js'
 import { bookOfCoin } from './book.js'
 import { type Coin, coinByName } from './ids.js'
@@ -73,8 +74,7 @@ function createTalk(context: () => FaceContext): SocketTalk {
   function tradesOf({ name, coin }: Subscription, now: FaceContext): string[] {
     const { market } = coin.outcome
     if (market === undefined) return []
-    const feed = [...tradeFeed(now.world, [market], { from: toldTo + 1, to: now.now })]
-    const rows = feed.toReversed().map(({ trade }) => rowOf(name, coin.side, market, trade))
+    const rows = tradesSince(now, [market], toldTo).map(({ trade }) => rowOf(name, coin.side, market, trade))
     return rows.length === 0 ? [] : [message('trades', rows)]
   }
 
@@ -88,7 +88,7 @@ function createTalk(context: () => FaceContext): SocketTalk {
     hear(frame) {
       const now = context()
       heardAt = now.now
-      const said = parsed(frame)
+      const said = objectIn(frame)
       if (said?.['method'] === 'ping') return [JSON.stringify({ channel: 'pong' })]
       const { method, subscription } = said ?? {}
       if ((method !== 'subscribe' && method !== 'unsubscribe') || !isObject(subscription))
@@ -132,13 +132,4 @@ function message(channel: string, data: unknown): string {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function parsed(frame: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(frame)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,5 @@
 import type { Route } from '../../face.js'
-import { json, type Reply } from '../../reply.js'
+import { json, orRefuse, type Reply } from '../../reply.js'
 import { comboBook, comboByTicker } from './combos.js'
 import { badRequest, notFound } from './errors.js'
 import type { Native } from './market.js'
@@ -20,8 +20,7 @@ export function bookRoutes(variant: Variant): readonly Route[] {
 function one(call: KalshiCall): Reply {
   const depth = call.query.integer('depth') ?? 0
   if (depth === 'bad' || depth < 0 || depth > MAX_DEPTH) throw badRequest('invalid depth')
-  const book = bookOf(call, call.params['ticker'] ?? '', depth)
-  if (book === undefined) throw notFound()
+  const book = orRefuse(bookOf(call, call.params['ticker'] ?? '', depth), notFound)
   return json(book)
 }
 

@@ -1,5 +1,5 @@
 import type { Route } from '../../face.js'
-import { json, type Reply } from '../../reply.js'
+import { json, orRefuse, type Reply } from '../../reply.js'
 import type { Listed } from '../../venue-view.js'
 import { type Candle, candlesOf, currentCandle, legacyCandle, type Period } from './candles.js'
 import { comboByTicker } from './combos.js'
@@ -62,8 +62,7 @@ function single(call: KalshiCall): Reply {
   const window = windowOf(call)
   checkRange(window)
   const ticker = call.params['ticker'] ?? ''
-  const candlesticks = liveCandles(call, ticker, window)
-  if (candlesticks === undefined) throw notFound()
+  const candlesticks = orRefuse(liveCandles(call, ticker, window), notFound)
   return json({ ticker, candlesticks })
 }
 

@@ -1,8 +1,7 @@
-import type { Route } from '../../face.js'
-import { route as plainRoute } from '../../face.js'
+import { route as plainRoute, type Route } from '../../face.js'
 import { type ListSpec, pageOf } from '../../list.js'
 import { commas, everyWord, oneOf, same } from '../../list-filters.js'
-import { json, type Reply } from '../../reply.js'
+import { json, orRefuse, type Reply } from '../../reply.js'
 import { listedEvents, offers } from '../../venue-view.js'
 import { stateAt, type WorldEvent, type WorldSeries } from '../../world/types.js'
 import { collectionTicker, combosAt } from './combos.js'
@@ -52,9 +51,7 @@ function listSeries(call: KalshiCall): Reply {
 }
 
 function seriesIn(call: KalshiCall): WorldSeries {
-  const series = seriesByTicker(call, call.params['ticker'] ?? '')
-  if (series === undefined) throw notFound()
-  return series
+  return orRefuse(seriesByTicker(call, call.params['ticker'] ?? ''), notFound)
 }
 
 function seriesRow(call: KalshiCall, series: WorldSeries): Native {

@@ -1,6 +1,6 @@
 import type { Route } from '../../face.js'
 import { same } from '../../list-filters.js'
-import { json, type Reply } from '../../reply.js'
+import { json, orRefuse, type Reply } from '../../reply.js'
 import type { Listed } from '../../venue-view.js'
 import { checkRange, windowOf } from './candle-routes.js'
 import { archivedCandle, candlesOf } from './candles.js'
@@ -18,8 +18,7 @@ export function historicalRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   const served = (path: string, handle: (call: KalshiCall, cutoff: number) => Reply): Route =>
     route('GET', `/historical${path}`, (call) => {
-      const cutoff = cutoffOf(call)
-      if (cutoff === undefined) throw notFound()
+      const cutoff = orRefuse(cutoffOf(call), notFound)
       return handle(call, cutoff)
     })
   return [

@@ -2,7 +2,7 @@ import type { Route } from '../../face.js'
 import type { Filter } from '../../list.js'
 import { atLeast, atMost, commas, oneOf, same, word } from '../../list-filters.js'
 import type { Query } from '../../query.js'
-import { json, type Reply } from '../../reply.js'
+import { json, orRefuse, type Reply } from '../../reply.js'
 import { type Listed, withMarkets } from '../../venue-view.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/types.js'
 import { type Combo, comboByTicker, comboEvent, comboMarket, combosAt } from './combos.js'
@@ -140,15 +140,12 @@ function liveMarket(call: KalshiCall): Native {
   const ticker = call.params['ticker'] ?? ''
   const listed = marketByTicker(call, ticker)
   if (listed !== undefined && !isArchived(call, listed.market)) return kalshiMarket(call, listed)
-  const combo = comboByTicker(call, ticker)
-  if (combo === undefined) throw notFound()
+  const combo = orRefuse(comboByTicker(call, ticker), notFound)
   return comboMarket(call, combo)
 }
 
 function eventIn(call: KalshiCall): WorldEvent {
-  const event = eventByTicker(call, call.params['ticker'] ?? '')
-  if (event === undefined) throw notFound()
-  return event
+  return orRefuse(eventByTicker(call, call.params['ticker'] ?? ''), notFound)
 }
 
 const events: KalshiList<WorldEvent> = {

@@ -1,8 +1,9 @@
 import { memberOf, textIn } from '../../body.js'
 import type { FaceRequest, Route } from '../../face.js'
 import { type Amount, amountOf, fixedText, per } from '../../paper/amount.js'
+import { accepted, type RejectionWords, wordFor } from '../../paper/rejected.js'
 import type { PaperOrder, PaperRejection, TimeInForce, WantedOrder } from '../../paper/types.js'
-import { json, notPlayed, Refusal, type Reply } from '../../reply.js'
+import { json, notPlayed, orRefuse, Refusal, type Reply } from '../../reply.js'
 import { kalshiError, notFound } from './errors.js'
 import { accountOf } from './paper.js'
 import { marketByTicker } from './tickers.js'
@@ -31,9 +32,7 @@ const firstGeneration = [
 
 function create(call: KalshiCall): Reply {
   const account = accountOf(call)
-  const done = account.place(orderIn(call))
-  if (done.rejected !== undefined) throw refusalOf(done.rejected)
-  const { order, fills } = done
+  const { order, fills } = accepted(account.place(orderIn(call)), refusalOf)
   const fees = order.takerFees + order.makerFees
   return json(
     {
@@ -52,9 +51,7 @@ function create(call: KalshiCall): Reply {
 }
 
 function cancel(call: KalshiCall): Reply {
-  const done = accountOf(call).cancel(call.params['order'] ?? '')
-  if (done.rejected !== undefined) throw refusalOf(done.rejected)
-  const { order, reducedBy } = done
+  const { order, reducedBy } = accepted(accountOf(call).cancel(call.params['order'] ?? ''), refusalOf)
   return json({
     order_id: order.id,
     client_order_id: order.clientOrderId,
@@ -100,8 +97,7 @@ function orderIn(call: KalshiCall): WantedOrder {
   const crossing = textIn(request, 'self_trade_prevention_type')
   if (crossing !== 'taker_at_cross' && crossing !== 'maker')
     throw invalidOrder('invalid self_trade_prevention_type')
-  const price = amountOf(textIn(request, 'price') ?? '')
-  if (price === undefined) throw invalidOrder('invalid price')
+  const price = orRefuse(amountOf(textIn(request, 'price') ?? ''), () => invalidOrder('invalid price'))
   const size = amountOf(textIn(request, 'count') ?? '')
   if (size === undefined || size <= 0n || size % COUNT_STEP !== 0n) throw invalidSize()
   const expiresAt = expiryIn(request)
@@ -109,8 +105,7 @@ function orderIn(call: KalshiCall): WantedOrder {
     throw invalidOrder('expiration_time needs good_till_canceled')
   for (const name of ['reduce_only', 'cancel_order_on_pause', 'order_group_id'])
     if (isSaid(memberOf(request, name))) throw notPlayed(`${name} of an order`)
-  const listed = marketByTicker(call, textIn(request, 'ticker') ?? '')
-  if (listed === undefined) throw notFound()
+  const listed = orRefuse(marketByTicker(call, textIn(request, 'ticker') ?? ''), notFound)
   return {
     market: listed.market,
     side: 'yes',
@@ -147,30 +142,20 @@ function invalidSize(): Refusal {
 }
 
 /** The codes are the venue's; that a refused order is a 400 is inferred, but for the 409 that was observed. */
+const rejections: RejectionWords<readonly [status: number, code: string, details?: string]> = {
+  insufficient: [400, 'available_balance_too_low'],
+  not_filled: [400, 'fill_or_kill_insufficient_resting_volume'],
+  market_closed: [400, 'MARKET_INACTIVE'],
+  duplicate_client_order_id: [409, 'order_already_exists'],
+  duplicate_order_id: [409, 'order_already_exists'],
+  invalid_size: [400, 'invalid_order_size'],
+  unknown_order: [404, 'not_found'],
+  order_not_open: [404, 'not_found'],
+  otherwise: (reason) => [400, 'invalid_order', reason.replaceAll('_', ' ')],
+}
+
 function refusalOf(rejection: PaperRejection): Refusal {
-  const refuse = (status: number, code: string, details?: string): Refusal =>
-    new Refusal(kalshiError(status, code, details))
-  switch (rejection.reason) {
-    case 'insufficient_funds':
-    case 'insufficient_holdings':
-      return refuse(400, 'available_balance_too_low')
-    case 'not_filled':
-      return refuse(400, 'fill_or_kill_insufficient_resting_volume')
-    case 'market_closed':
-      return refuse(400, 'MARKET_INACTIVE')
-    case 'order_not_open':
-      return rejection.order.ending === 'market_closed' ? refuse(400, 'MARKET_INACTIVE') : notFound()
-    case 'duplicate_client_order_id':
-    case 'duplicate_order_id':
-      return refuse(409, 'order_already_exists')
-    case 'invalid_size':
-      return invalidSize()
-    case 'unknown_order':
-      return notFound()
-    case 'would_cross':
-    case 'invalid_price':
-    case 'already_expired':
-    case 'too_many_orders':
-      return invalidOrder(rejection.reason.replaceAll('_', ' '))
-  }
+  const isOver = rejection.reason === 'order_not_open' && rejection.order.ending === 'market_closed'
+  const word = wordFor(rejections, isOver ? { reason: 'market_closed' } : rejection)
+  return new Refusal(kalshiError(...word))
 }

@@ -4,7 +4,7 @@ import type { Filter } from '../../list.js'
 import { commas, oneOf, same, word } from '../../list-filters.js'
 import { type Amount, amountOfNumber, fixedText, ONE, sumOf, times } from '../../paper/amount.js'
 import type { PaperFill, PaperOrder, PaperPosition, PaperSettlement } from '../../paper/types.js'
-import { json, type Reply } from '../../reply.js'
+import { json, orRefuse, type Reply } from '../../reply.js'
 import { uuidOf } from '../../world/hash.js'
 import type { WorldMarket } from '../../world/types.js'
 import { badRequest, notFound } from './errors.js'
@@ -112,8 +112,7 @@ function listOrders(call: KalshiCall): Reply {
 }
 
 function oneOrder(call: KalshiCall): Reply {
-  const order = accountOf(call).order(call.params['order'] ?? '')
-  if (order === undefined) throw notFound()
+  const order = orRefuse(accountOf(call).order(call.params['order'] ?? ''), notFound)
   return json({ order: orderRow(call, order) })
 }
 

@@ -1,7 +1,8 @@
 import type { FaceHost, SocketTalk } from '../../face.js'
 import { differences } from '../../level-changes.js'
 import { refusalOf } from '../../reply.js'
-import { tradeFeed } from '../../trade-feed.js'
+import { objectIn } from '../../said.js'
+import { tradesSince } from '../../trade-feed.js'
 import type { Listed } from '../../venue-view.js'
 import { mixWide, uuidOf } from '../../world/hash.js'
 import type { BookLevel } from '../../world/types.js'
@@ -190,8 +191,7 @@ function createTalk(context: () => Scene): SocketTalk {
     const markets = [...subscription.markets.values()]
       .map(({ listed }) => listed.market)
       .filter((market) => !isAsleep(now, market))
-    const feed = [...tradeFeed(now.world, markets, { from: toldTo + 1, to: now.now })]
-    return feed.toReversed().map(({ market, trade }) =>
+    return tradesSince(now, markets, toldTo).map(({ market, trade }) =>
       JSON.stringify({
         type: 'trade',
         sid: subscription.sid,
@@ -236,12 +236,7 @@ function tickersOf({ market_ticker, market_tickers }: Command['params']): readon
 }
 
 function parsed(frame: string): Command | undefined {
-  try {
-    const value: unknown = JSON.parse(frame)
-    const command = Object(value) as Partial<Command>
-    if (typeof command.id !== 'number' || typeof command.cmd !== 'string') return undefined
-    return { id: command.id, cmd: command.cmd, params: Object(command.params ?? {}) as Command['params'] }
-  } catch {
-    return undefined
-  }
+  const { id, cmd, params }: Partial<Record<string, unknown>> = objectIn(frame) ?? {}
+  if (typeof id !== 'number' || typeof cmd !== 'string') return undefined
+  return { id, cmd, params: Object(params ?? {}) as Command['params'] }
 }

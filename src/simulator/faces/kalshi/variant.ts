@@ -1,6 +1,5 @@
 import type { VenueId } from '../../../api/venue-ids.js'
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import type { Reply } from '../../reply.js'
 import type { WorldMarket } from '../../world/types.js'
 

@@ -3,9 +3,10 @@ import type { CredentialTexts } from '../../../api/credentials.js'
 import { parseIso } from '../../../api/instant.js'
 import { hashText } from '../../../effects/random.js'
 import { toChecksumAddress } from '../../../signing/address.js'
-import type { FaceCall, FaceContext, FaceRequest } from '../../face.js'
-import type { PaperAccount, PaperExchange, PaperRules } from '../../paper/types.js'
-import { json, Refusal } from '../../reply.js'
+import type { FaceCall, FaceRequest } from '../../face.js'
+import { tradingBy } from '../../paper/trading.js'
+import type { PaperRules } from '../../paper/types.js'
+import { json, orRefuse, Refusal } from '../../reply.js'
 
 /**
  * Accounts of the demo (venues/limitless/README.md). Which wallet a key belongs to is nowhere to be looked up, so a key
@@ -33,24 +34,18 @@ const CLOCK_TOLERANCE_MS = 30_000
 
 const rules: PaperRules = { venue: 'limitless', netting: 'tokens' }
 
-export function exchangeOf({ paper }: Pick<FaceContext, 'paper'>): PaperExchange {
-  return paper.exchange(rules)
-}
+/** The book of YES as everybody sees it, and the account of the wallet of a call. */
+export const { bookOf: yesBook, accountOf } = tradingBy(rules, callerOf)
 
 /** The wallet of a call, in lower case. @throws 401 */
 export function callerOf({ request, now }: Pick<FaceCall, 'request' | 'now'>): string {
   const { headers } = request
   const [token, plain] = [headers['lmts-api-key'], headers['x-api-key']]
-  const key = token ?? plain
-  if (key === undefined) throw unauthorized('The token cookie is required')
+  const key = orRefuse(token ?? plain, () => unauthorized('The token cookie is required'))
   const wallet = KEY.exec(key)?.[1]?.toLowerCase()
   if (wallet === undefined) throw unauthorized('Invalid API key: one of the demo is lmts_ and a wallet')
   if (token !== undefined) assertSigned(request, token, now)
   return wallet
-}
-
-export function accountOf(call: FaceCall): PaperAccount {
-  return exchangeOf(call).account(callerOf(call), call.now)
 }
 
 /** The words are ours; that it is a 401 is documented. */

@@ -1,8 +1,7 @@
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
 import type { BookLevel, WorldMarket } from '../../world/types.js'
-import { exchangeOf } from './accounts.js'
+import { yesBook } from './accounts.js'
 import { tokenIds } from './ids.js'
 import { named } from './market-routes.js'
 import { baseUnits, middleOf } from './quote.js'
@@ -21,7 +20,7 @@ function orderbook(call: FaceCall): Reply {
 
 /** The book of YES, as all channels tell it but for the types of the bounds of rewards. */
 export function bookOf(context: FaceContext, market: WorldMarket) {
-  const { bids, asks } = exchangeOf(context).book(market, context.now)
+  const { bids, asks } = yesBook(context, market)
   const middle = middleOf({ bid: bids[0]?.price, ask: asks[0]?.price })
   const level = (side: 'BUY' | 'SELL') => (one: BookLevel) => ({
     price: one.price,

@@ -3,7 +3,7 @@ import { type FaceCall, type Route, route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
 import { hexOf, mix, mixWide } from '../../world/hash.js'
 import type { WorldMarket, WorldTrade } from '../../world/types.js'
-import { tokenIds } from './ids.js'
+import { tokenOf } from './ids.js'
 import { named } from './market-routes.js'
 import { pageLimit, pageNumber } from './paging.js'
 import { baseUnits, printOf } from './quote.js'
@@ -37,7 +37,6 @@ function trades(call: FaceCall, tape: Tape): Reply {
 
 function tradeRow(seed: number, market: WorldMarket, trade: WorldTrade): Readonly<Record<string, unknown>> {
   const print = printOf(market, trade)
-  const [yes, no] = tokenIds(seed, market)
   const money = String(baseUnits(trade.size * print.price))
   // Neighbouring fills share a transaction, so that its hash alone is no trade id.
   const chance = mixWide(market.seed, Math.floor(trade.sequence / 2))
@@ -49,7 +48,7 @@ function tradeRow(seed: number, market: WorldMarket, trade: WorldTrade): Readonl
     side: print.action === 'BUY' ? 0 : 1,
     takerAmount: money,
     title: '',
-    tokenId: print.side === 'yes' ? yes : no,
+    tokenId: tokenOf(seed, market, print.side),
     txHash: `0x${hexOf(mix(chance, 2), 32)}`,
     ...(chance % 3 === 0 ? {} : { profile: { account: `0x${hexOf(mix(chance, 1), 20)}` } }),
   }

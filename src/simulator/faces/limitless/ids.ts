@@ -1,6 +1,5 @@
 import type { FaceContext } from '../../face.js'
-import { eventBySlug, hiddenDecimal, hiddenHex, marketByNumber } from '../../native-ids.js'
-import { once } from '../../once.js'
+import { eventBySlug, hiddenHex, marketByNumber, sideTokens } from '../../native-ids.js'
 import type { Listed } from '../../venue-view.js'
 import { slugOf } from '../../world/dates.js'
 import { MAX_MARKETS } from '../../world/event.js'
@@ -8,20 +7,12 @@ import type { WorldEvent, WorldMarket } from '../../world/types.js'
 
 /** Ids of Limitless (venues/limitless/README.md). */
 
-const kinds = { yes: 0x11e1, no: 0x11e2, condition: 0x11e3 } as const
-
-/** Decimal uint256 texts: YES first. */
-export function tokenIds(seed: number, market: WorldMarket): readonly [string, string] {
-  return idsOf(market, seed)
-}
-
-const idsOf = once(({ number }: WorldMarket, seed: number): readonly [string, string] => [
-  hiddenDecimal(seed, kinds.yes, number),
-  hiddenDecimal(seed, kinds.no, number),
-])
+const tokens = sideTokens('limitless', { yes: 0x11e1, no: 0x11e2 })
+export const tokenIds = tokens.pair
+export const tokenOf = tokens.of
 
 export function conditionId(seed: number, { number }: WorldMarket): string {
-  return `0x${hiddenHex(seed, kinds.condition, number)}`
+  return `0x${hiddenHex(seed, 0x11e3, number)}`
 }
 
 /** Groups are counted with markets; this number is none of its own markets'. */

@@ -1,8 +1,7 @@
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { type Key, keyNamed, type ListSpec, numbered, pageOf } from '../../list.js'
 import { same, word } from '../../list-filters.js'
-import { json, type Reply } from '../../reply.js'
+import { json, orRefuse, type Reply } from '../../reply.js'
 import { listedEvents } from '../../venue-view.js'
 import { slugOf } from '../../world/dates.js'
 import { mixWide, uuidOf } from '../../world/hash.js'
@@ -36,9 +35,7 @@ export function named(call: FaceCall): Named {
   const slug = call.params['slug'] ?? ''
   const looksLike = /^0x[0-9a-f]{40}$/i.test(slug) || /^.+-\d+$/.test(slug)
   if (!looksLike) throw badRequest('Invalid slug format. Expected format: text-with-numbers-timestamp')
-  const found = bySlug(call, slug)
-  if (found === undefined) throw unknownSlug(slug)
-  return found
+  return orRefuse(bySlug(call, slug), () => unknownSlug(slug))
 }
 
 /** One that trades by itself also says in which group: none. */
@@ -114,8 +111,7 @@ const isNew: Key<Hit> = ({ event }) => event.opensAt
  * among it (venues/limitless/README.md).
  */
 function search(call: FaceCall): Reply {
-  const text = call.query.text('query')
-  if (text === undefined) throw invalid('query should not be empty')
+  const text = orRefuse(call.query.text('query'), () => invalid('query should not be empty'))
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const all = listedEvents(call, 'limitless').map((event): Hit => ({ event, score: scoreOf(event, words) }))
   const best = all.filter(({ score }) => score > 0)

@@ -1,11 +1,12 @@
 import { toIso } from '../../../api/instant.js'
 import type { FaceContext } from '../../face.js'
+import { rounded } from '../../rounding.js'
 import type { Listed } from '../../venue-view.js'
 import { dateParts, dateText, slugOf } from '../../world/dates.js'
 import { hexOf, mix } from '../../world/hash.js'
 import { stateAt, type WorldEvent, type WorldSeries } from '../../world/types.js'
 import { conditionId, groupId, isGroup, slugFor, titleFor, tokenIds } from './ids.js'
-import { baseUnits, middleOf, rounded, topOf, tradePricesOf } from './quote.js'
+import { baseUnits, middleOf, topOf, tradePricesOf } from './quote.js'
 
 export type Native = Readonly<Record<string, unknown>>
 

@@ -6,7 +6,7 @@ import { type Amount, fixedText, ONE, sumOf, textOf, times } from '../../paper/a
 import type { PaperFill, PaperOrder } from '../../paper/types.js'
 import { hexOf, uuidOf } from '../../world/hash.js'
 import { callerOf, FEE_RATE_BPS, profileOf } from './accounts.js'
-import { slugFor, titleFor, tokenIds } from './ids.js'
+import { slugFor, titleFor, tokenIds, tokenOf } from './ids.js'
 import type { Native } from './native-market.js'
 
 /** Orders in the shapes that were recorded (venues/limitless/README.md). The demo takes no fee: no formula of it is known. */
@@ -14,12 +14,6 @@ import type { Native } from './native-market.js'
 /** Millionths, as text. */
 export function units(amount: Amount): string {
   return fixedText(amount * 1_000_000n, 0, 'down')
-}
-
-/** The token that an order is of. */
-function tokenOf({ world }: FaceCall, { market, side }: Pick<PaperOrder, 'market' | 'side'>): string {
-  const [yes, no] = tokenIds(world.seed, market)
-  return side === 'yes' ? yes : no
 }
 
 /** The answer to a new order. */
@@ -91,7 +85,7 @@ function frame(call: FaceCall, order: PaperOrder): Native {
     maker: sent('maker'),
     signer: sent('signer'),
     taker: sent('taker'),
-    tokenId: tokenOf(call, order),
+    tokenId: tokenOf(call.world.seed, order.market, order.side),
     side: order.action === 'buy' ? 0 : 1,
     feeRateBps: FEE_RATE_BPS,
     nonce: '0',
@@ -141,7 +135,7 @@ export function listedOrder(call: FaceCall, order: PaperOrder): Native {
     id: order.id,
     ownerId: profileOf(callerOf(call)).id,
     marketId: String(order.market.number),
-    token: tokenOf(call, order),
+    token: tokenOf(call.world.seed, order.market, order.side),
     type: order.native['orderType'],
     status: order.status === 'open' ? 'LIVE' : 'MATCHED',
     side: order.action === 'buy' ? 'BUY' : 'SELL',

@@ -1,7 +1,7 @@
 import { memberOf, textIn } from '../../body.js'
-import type { FaceCall, FaceRequest, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceRequest, type Route, route } from '../../face.js'
 import { type Amount, amountOfNumber, MICRO } from '../../paper/amount.js'
+import { accepted, type RejectionWords, wordFor } from '../../paper/rejected.js'
 import type { PaperFill, PaperOrder, PaperRejection, TimeInForce, WantedOrder } from '../../paper/types.js'
 import { json, Refusal, type Reply } from '../../reply.js'
 import { orderSigner, readSentOrder, type SentOrder } from '../../sent-order.js'
@@ -41,7 +41,7 @@ function create(call: FaceCall): Reply {
   const sent = sentOrder(request)
   assertSigned(sent, wallet)
   const clientOrderId = textIn(request, 'clientOrderId')
-  const done = accountOf(call).place({
+  const wanted: WantedOrder = {
     ...termsOf(call, sent, found.market, timeInForce),
     market: found.market,
     timeInForce,
@@ -49,9 +49,9 @@ function create(call: FaceCall): Reply {
     clientOrderId,
     onSelfTrade: 'drop-taker',
     native: { sent: memberOf(request, 'order'), orderType },
-  })
-  if (done.rejected !== undefined) throw refusalOf(done.rejected)
-  return json(createdOrder(call, done.order, done.fills), 201)
+  }
+  const { order, fills } = accepted(accountOf(call).place(wanted), refusalOf)
+  return json(createdOrder(call, order, fills), 201)
 }
 
 function sentOrder(request: FaceRequest): SentOrder {
@@ -184,25 +184,20 @@ function fillsOf(fills: readonly PaperFill[], { id }: PaperOrder): readonly Pape
 }
 
 /** The texts are documented in part only; statuses are. */
+const rejections: RejectionWords<string> = {
+  insufficient: 'Insufficient balance',
+  market_closed: 'Market deadline has passed',
+  invalid_price: 'Invalid tick size',
+  would_cross: 'postOnly order would match at once',
+  not_filled: 'FOK order cannot be filled',
+  otherwise: (reason) => `Order was not accepted: ${reason.replaceAll('_', ' ')}`,
+}
+
 function refusalOf(rejection: PaperRejection): Refusal {
-  switch (rejection.reason) {
-    case 'duplicate_client_order_id':
-    case 'duplicate_order_id':
-      return new Refusal(
-        json({ message: 'clientOrderId was used before', error: 'Conflict', statusCode: 409 }, 409),
-      )
-    case 'insufficient_funds':
-    case 'insufficient_holdings':
-      return badRequest('Insufficient balance')
-    case 'market_closed':
-      return badRequest('Market deadline has passed')
-    case 'invalid_price':
-      return badRequest('Invalid tick size')
-    case 'would_cross':
-      return badRequest('postOnly order would match at once')
-    case 'not_filled':
-      return badRequest('FOK order cannot be filled')
-    default:
-      return badRequest(`Order was not accepted: ${rejection.reason.replaceAll('_', ' ')}`)
-  }
+  const { reason } = rejection
+  if (reason !== 'duplicate_client_order_id' && reason !== 'duplicate_order_id')
+    return badRequest(wordFor(rejections, rejection))
+  return new Refusal(
+    json({ message: 'clientOrderId was used before', error: 'Conflict', statusCode: 409 }, 409),
+  )
 }

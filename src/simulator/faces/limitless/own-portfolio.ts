@@ -1,5 +1,4 @@
-import type { FaceCall, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type Route, route } from '../../face.js'
 import { type Amount, amountOfNumber, per, sumOf, textOf, times } from '../../paper/amount.js'
 import type { PaperFill, PaperOrder, PaperPosition } from '../../paper/types.js'
 import { json, type Reply } from '../../reply.js'

@@ -1,6 +1,5 @@
 import { toIso } from '../../../api/instant.js'
-import type { FaceCall, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type Route, route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
 import { offers } from '../../venue-view.js'
 import { stateAt, type WorldMarket } from '../../world/types.js'

@@ -1,16 +1,13 @@
 import type { FaceContext } from '../../face.js'
+import { rounded } from '../../rounding.js'
 import { type Print, printOf as printed } from '../../sides.js'
 import { stateAt, type WorldMarket, type WorldTrade } from '../../world/types.js'
 import { complement } from '../../world/wallets.js'
-import { exchangeOf } from './accounts.js'
+import { yesBook } from './accounts.js'
 
 /** Amounts on the wire are counted in millionths, as the collateral is. */
 export function baseUnits(amount: number): number {
   return Math.round(amount * 1_000_000)
-}
-
-export function rounded(value: number): number {
-  return Math.round(value * 1_000_000) / 1_000_000
 }
 
 /** What YES was last traded at; 0.5 before the first trade. */
@@ -28,9 +25,7 @@ interface Top {
 export function topOf(context: FaceContext, market: WorldMarket): Top {
   const { world, now } = context
   const isOpen = stateAt(market, now) === 'open'
-  const { bids, asks } = isOpen
-    ? exchangeOf(context).book(market, now)
-    : world.book(market.key, market.closesAt - 1)
+  const { bids, asks } = isOpen ? yesBook(context, market) : world.book(market.key, market.closesAt - 1)
   return { bid: bids[0]?.price, ask: asks[0]?.price }
 }
 

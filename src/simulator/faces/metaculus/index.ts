@@ -1,5 +1,4 @@
-import type { Face, FaceCall, FaceHost, FaceRequest } from '../../face.js'
-import { route } from '../../face.js'
+import { type Face, type FaceCall, type FaceHost, type FaceRequest, route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
 import { failure, refusal, tierOf, tokenOf } from './access.js'
 import { extrasOf } from './extras.js'

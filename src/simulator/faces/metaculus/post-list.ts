@@ -2,7 +2,7 @@ import type { FaceCall } from '../../face.js'
 import { type Filter, type ListSpec, pageOf } from '../../list.js'
 import { everyWord, isoDate, oneOf } from '../../list-filters.js'
 import type { Query } from '../../query.js'
-import { json, type Reply } from '../../reply.js'
+import { json, orRefuse, type Reply } from '../../reply.js'
 import type { WorldSeries } from '../../world/types.js'
 import { badField, tierOf, tokenOf } from './access.js'
 import { type Extra, extrasOf } from './extras.js'
@@ -113,9 +113,7 @@ function belongsTo(
 ): Filter<Row> {
   return (call, name) => {
     const wanted = listed(call.query, name).map((key) => {
-      const found = find(call, key)
-      if (found === undefined) throw badField(name, `${what} ${key} does not exist`)
-      return found
+      return orRefuse(find(call, key), () => badField(name, `${what} ${key} does not exist`))
     })
     if (wanted.length === 0) return undefined
     return ({ post }) => post !== undefined && wanted.includes(read(post.event.series))

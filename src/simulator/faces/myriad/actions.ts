@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../../api/resolution.js'
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { printOf as printed } from '../../sides.js'
 import { type FeedTrade, takeRows, tradeFeed } from '../../trade-feed.js'
 import { mixWide } from '../../world/hash.js'

@@ -1,5 +1,4 @@
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
 import { seenFrom } from '../../sides.js'
 import { takeRows, tradeFeed } from '../../trade-feed.js'
@@ -10,7 +9,7 @@ import { marketAsked } from './lookup.js'
 import type { Native } from './market-row.js'
 import type { NativeMarket } from './native-market.js'
 import { paged, positive } from './paging.js'
-import { exchangeOf, FEE_PERCENT } from './paper.js'
+import { FEE_PERCENT, bookOf as yesBook } from './paper.js'
 import { round8 } from './prices.js'
 
 /** Books and trades of order-book markets (venues/myriad/README.md). */
@@ -41,7 +40,7 @@ function bookOf(context: FaceContext, { legs: [leg] }: NativeMarket, outcome: 0 
 
 /** The book of one outcome, with what paper accounts add to it. */
 export function levelsOf(context: FaceContext, leg: WorldMarket, outcome: 0 | 1): WorldBook {
-  return seenFrom(outcome === 0 ? 'yes' : 'no', exchangeOf(context).book(leg, context.now))
+  return seenFrom(outcome === 0 ? 'yes' : 'no', yesBook(context, leg))
 }
 
 function levelOf({ price, size }: BookLevel): readonly [string, string] {

@@ -1,7 +1,6 @@
 import { hashText } from '../../../effects/random.js'
 import { memberOf, textIn } from '../../body.js'
-import type { FaceCall, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type Route, route } from '../../face.js'
 import { json, Refusal, type Reply } from '../../reply.js'
 import { uuidOf } from '../../world/hash.js'
 import { apiError, badParams } from './errors.js'

@@ -1,6 +1,5 @@
 import { toIso } from '../../../api/instant.js'
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { type ListSpec, pageOf } from '../../list.js'
 import { commas, oneOf, word } from '../../list-filters.js'
 import { json } from '../../reply.js'

@@ -1,5 +1,4 @@
-import type { FaceCall, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type Route, route } from '../../face.js'
 import { type Filter, type Key, keyNamed, type ListSpec, pageOf } from '../../list.js'
 import { atLeast, atMost, flag, noneOf, numeric, oneOf, phrase, word } from '../../list-filters.js'
 import type { Query } from '../../query.js'

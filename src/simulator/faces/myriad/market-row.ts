@@ -6,7 +6,7 @@ import type { WorldSeries, WorldStats } from '../../world/types.js'
 import { demoWallets } from '../../world/wallets.js'
 import { hexAddress, tokenIdOf } from './ids.js'
 import { isMulti, isVoided, type NativeMarket, nativeState, winnerOf } from './native-market.js'
-import { exchangeOf } from './paper.js'
+import { bookOf } from './paper.js'
 import { changes24h, poolLiquidity, poolOf, round6, round8, shownPrices } from './prices.js'
 
 export type Native = Readonly<Record<string, unknown>>
@@ -177,7 +177,7 @@ function sharesHeld({ world, now }: FaceContext, market: NativeMarket, outcome: 
 /** Best prices of a book, null where nobody quotes and on pools. */
 function topOf(context: FaceContext, { model, legs: [leg] }: NativeMarket, outcome: number): Native {
   if (model === 'amm') return { bestBid: null, bestAsk: null }
-  const { bids, asks } = exchangeOf(context).book(leg, context.now)
+  const { bids, asks } = bookOf(context, leg)
   const [bid, ask] = [bids[0]?.price, asks[0]?.price]
   const flip = (price: number | undefined): number | null => (price === undefined ? null : round8(1 - price))
   return outcome === 0

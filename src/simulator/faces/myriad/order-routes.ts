@@ -1,8 +1,7 @@
 import { memberOf, textIn } from '../../body.js'
-import type { FaceCall, FaceLimit, FaceRequest, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceLimit, type FaceRequest, type Route, route } from '../../face.js'
 import type { PaperOrder, PaperRejection } from '../../paper/types.js'
-import { json, type Refusal, type Reply } from '../../reply.js'
+import { json, orRefuse, type Refusal, type Reply } from '../../reply.js'
 import { apiError, badParams, noMarket, notOneOf, tooMany } from './errors.js'
 import { bookByNumber } from './lookup.js'
 import {
@@ -66,8 +65,7 @@ function create(call: FaceCall): Reply {
   if (timeInForce === undefined) throw badOrder('time_in_force must be one of GTC, GTD, FOK, FAK')
   if (sent.expiration > 0n !== (word === 'GTD'))
     throw badOrder('expiration does not agree with time_in_force')
-  const market = bookByNumber(call, Number(sent.marketId))
-  if (market === undefined) throw noMarket()
+  const market = orRefuse(bookByNumber(call, Number(sent.marketId)), noMarket)
   const done = accountOf(call, sent.trader).place({
     ...termsOf(sent, timeInForce === 'gtc'),
     market: market.legs[0],
@@ -81,8 +79,7 @@ function create(call: FaceCall): Reply {
 }
 
 function termsOf(sent: SentBookOrder, isResting: boolean) {
-  const size = sharesOf(sent.amount)
-  if (size === undefined) throw badOrder('the demo counts shares in millionths')
+  const size = orRefuse(sharesOf(sent.amount), () => badOrder('the demo counts shares in millionths'))
   if (sent.minFillAmount !== 0n) throw badOrder('the demo fills any part of an order')
   if (sent.price < 1n || sent.price > 10n ** 18n) throw badOrder('price must be between 1 and 1e18')
   const price = limitOf(sent)

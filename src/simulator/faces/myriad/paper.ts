@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { CredentialTexts } from '../../../api/credentials.js'
 import type { FaceContext } from '../../face.js'
 import { type Amount, MICRO, times } from '../../paper/amount.js'
-import type { PaperAccount, PaperExchange, PaperRules } from '../../paper/types.js'
+import { tradingBy } from '../../paper/trading.js'
+import type { PaperRules } from '../../paper/types.js'
 
 /** What books take of the money that changes hands; the same for every book, and for both who meet. */
 export const FEE_PERCENT = 2
@@ -15,14 +16,10 @@ const rules: PaperRules = {
   fee: ({ price, size }): Amount => (times(price, size) * BigInt(FEE_PERCENT)) / 100n,
 }
 
-export function exchangeOf({ paper }: Pick<FaceContext, 'paper'>): PaperExchange {
-  return paper.exchange(rules)
-}
-
-/** @param wallet in any case */
-export function accountOf(context: FaceContext, wallet: string): PaperAccount {
-  return exchangeOf(context).account(wallet.toLowerCase(), context.now)
-}
+/** Accounts of wallets, in any case of letters. */
+export const { exchangeOf, bookOf, accountOf } = tradingBy(rules, (_call: FaceContext, wallet: string) =>
+  wallet.toLowerCase(),
+)
 
 /** A key of nobody: the hash of `paper money of myriad`. */
 export function paperCredentials(): CredentialTexts {

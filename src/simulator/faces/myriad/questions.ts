@@ -1,6 +1,5 @@
 import { toIso } from '../../../api/instant.js'
-import type { FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceContext, type Route, route } from '../../face.js'
 import { type ListSpec, pageOf } from '../../list.js'
 import { atLeast, atMost, phrase } from '../../list-filters.js'
 import type { Query } from '../../query.js'

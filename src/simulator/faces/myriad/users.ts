@@ -1,9 +1,8 @@
 import { toIso } from '../../../api/instant.js'
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { type ListSpec, pageOf } from '../../list.js'
 import { atLeast, numeric, oneOf, same } from '../../list-filters.js'
-import { holdingOf } from '../../paper/holding.js'
+import { heldOnPaper } from '../../paper/holding.js'
 import { offers } from '../../venue-view.js'
 import { type Holding, holdingsOf } from '../../world/wallets.js'
 import { badParams } from './errors.js'
@@ -57,8 +56,7 @@ const positions: ListSpec<NativePosition> = {
 
 /** What a wallet of the world holds, and what a paper account bought; prices hold the fees, as recorded ones do. */
 function heldBy(call: FaceCall, address: string): readonly Holding[] {
-  const account = exchangeOf(call).known(address.toLowerCase(), call.now)
-  const bought = (account?.positions() ?? []).filter(({ size }) => size > 0n).map(holdingOf)
+  const bought = heldOnPaper(exchangeOf(call).known(address.toLowerCase(), call.now))
   const withFee = ({ entryPrice, ...holding }: Holding): Holding => ({
     ...holding,
     entryPrice: round6(entryPrice * (1 + FEE_PERCENT / 100)),

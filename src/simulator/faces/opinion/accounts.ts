@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { CredentialTexts } from '../../../api/credentials.js'
 import { hashText } from '../../../effects/random.js'
-import type { FaceCall, FaceContext, FaceRequest } from '../../face.js'
-import type { PaperAccount, PaperExchange, PaperRules } from '../../paper/types.js'
+import type { FaceCall, FaceRequest } from '../../face.js'
+import { tradingBy } from '../../paper/trading.js'
+import type { PaperRules } from '../../paper/types.js'
 import { hexOf } from '../../world/hash.js'
-import type { WorldBook, WorldMarket } from '../../world/types.js'
 import { failure } from './envelope.js'
 
 /**
@@ -39,16 +39,4 @@ export function walletsOf(key: string): { readonly login: string; readonly safe:
   return { login: addressFor(key, 'login'), safe: addressFor(key, 'safe') }
 }
 
-function exchangeOf({ paper }: Pick<FaceContext, 'paper'>): PaperExchange {
-  return paper.exchange(rules)
-}
-
-/** The book of YES as everybody sees it. */
-export function bookOf(context: FaceContext, market: WorldMarket): WorldBook {
-  return exchangeOf(context).book(market, context.now)
-}
-
-/** @throws errno 11002 without a key */
-export function accountOf(call: FaceCall): PaperAccount {
-  return exchangeOf(call).account(assertKey(call), call.now)
-}
+export const { bookOf, accountOf } = tradingBy(rules, assertKey)

@@ -1,7 +1,7 @@
 import { type FaceCall, type Route, route } from '../../face.js'
 import { type Key, type ListSpec, pageOf, type SortKey } from '../../list.js'
 import { same, word } from '../../list-filters.js'
-import type { Reply } from '../../reply.js'
+import { orRefuse, type Reply } from '../../reply.js'
 import { listedEvents } from '../../venue-view.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/types.js'
 import { collectionOf, currentInstances, isCollected } from './collection.js'
@@ -17,18 +17,15 @@ import { type Turnover, totalOf } from './turnover.js'
 export const marketRoutes: readonly Route[] = [
   route('GET', '/openapi/market', list),
   route('GET', '/openapi/market/categorical/:id', (call) => {
-    const event = categoricalByNumber(call, idIn(call))
-    if (event === undefined) throw unknownId()
+    const event = orRefuse(categoricalByNumber(call, idIn(call)), unknownId)
     return success({ data: categoricalDetail(call, event) })
   }),
   route('GET', '/openapi/market/slug/:slug', (call) => {
-    const found = bySlug(call, call.params['slug'] ?? '')
-    if (found === undefined) throw unknownId()
+    const found = orRefuse(bySlug(call, call.params['slug'] ?? ''), unknownId)
     return success({ data: 'market' in found ? binaryDetail(call, found) : categoricalDetail(call, found) })
   }),
   route('GET', '/openapi/market/:id', (call) => {
-    const listed = binaryByNumber(call, idIn(call))
-    if (listed === undefined) throw unknownId()
+    const listed = orRefuse(binaryByNumber(call, idIn(call)), unknownId)
     return success({ data: binaryDetail(call, listed) })
   }),
 ]
@@ -95,8 +92,7 @@ const markets: ListSpec<WorldEvent, ListCall> = {
     }),
   },
   order(call) {
-    const order = orders[wholeNumber(call, 'sortBy') ?? 0]
-    if (order === undefined) throw badRequest('invalid sortBy')
+    const order = orRefuse(orders[wholeNumber(call, 'sortBy') ?? 0], () => badRequest('invalid sortBy'))
     return [order, newest]
   },
 }

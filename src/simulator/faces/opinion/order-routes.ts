@@ -3,8 +3,9 @@ import { type FaceCall, type Route, route } from '../../face.js'
 import { type ListSpec, pageOf } from '../../list.js'
 import { commas, oneOf, same } from '../../list-filters.js'
 import { type Amount, amountOf, amountOfNumber, MICRO, ONE, per, textOf, times } from '../../paper/amount.js'
+import { accepted, type RejectionWords, wordFor } from '../../paper/rejected.js'
 import type { PaperFill, PaperOrder, PaperRejection, WantedOrder } from '../../paper/types.js'
-import type { Refusal, Reply } from '../../reply.js'
+import { orRefuse, type Refusal, type Reply } from '../../reply.js'
 import { orderSigner, readSentOrder, type SentOrder } from '../../sent-order.js'
 import { seenFrom } from '../../sides.js'
 import type { WorldMarket } from '../../world/types.js'
@@ -61,8 +62,7 @@ function place(call: FaceCall): Reply {
   const account = accountOf(call)
   const { order, token } = sentIn(call)
   assertSigned(order, assertKey(call))
-  const done = account.place(wantedOf(call, order, token))
-  if (done.rejected !== undefined) throw refusalOf(done.rejected)
+  const done = accepted(account.place(wantedOf(call, order, token)), refusalOf)
   return success({ orderData: orderRow(call, done.order) })
 }
 
@@ -185,8 +185,7 @@ function bestFor(call: FaceCall, { market, side }: Token, isBuy: boolean): Amoun
 
 function cancel(call: FaceCall): Reply {
   const account = accountOf(call)
-  const orderId = textIn(call.request, 'orderId')
-  if (orderId === undefined) throw badRequest('orderId is required')
+  const orderId = orRefuse(textIn(call.request, 'orderId'), () => badRequest('orderId is required'))
   return success({ result: account.cancel(orderId).rejected === undefined })
 }
 
@@ -194,24 +193,13 @@ function tooSmall(): Refusal {
   return failure(OTHER, 'The order is below the minimum required value')
 }
 
+const rejections: RejectionWords<readonly [errno: number, errmsg: string]> = {
+  insufficient: [OTHER, 'Insufficient token balance'],
+  not_filled: [10605, 'Depth not enough'],
+  market_closed: [OTHER, 'Invalid market status'],
+  otherwise: (reason) => [OTHER, `Invalid order: ${reason.replaceAll('_', ' ')}`],
+}
+
 function refusalOf(rejection: PaperRejection): Refusal {
-  switch (rejection.reason) {
-    case 'insufficient_funds':
-    case 'insufficient_holdings':
-      return failure(OTHER, 'Insufficient token balance')
-    case 'not_filled':
-      return failure(10605, 'Depth not enough')
-    case 'market_closed':
-      return failure(OTHER, 'Invalid market status')
-    case 'invalid_price':
-    case 'invalid_size':
-    case 'would_cross':
-    case 'already_expired':
-    case 'too_many_orders':
-    case 'unknown_order':
-    case 'order_not_open':
-    case 'duplicate_client_order_id':
-    case 'duplicate_order_id':
-      return failure(OTHER, `Invalid order: ${rejection.reason.replaceAll('_', ' ')}`)
-  }
+  return failure(...wordFor(rejections, rejection))
 }

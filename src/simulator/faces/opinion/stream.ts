@@ -2,11 +2,11 @@ import type { FaceContext, FaceHost, FaceRequest, SocketTalk } from '../../face.
 import { differences } from '../../level-changes.js'
 import { objectIn } from '../../said.js'
 import { printOf, seenFrom } from '../../sides.js'
-import { tradeFeed } from '../../trade-feed.js'
-import type { WorldBook, WorldMarket } from '../../world/types.js'
+import { tradesSince } from '../../trade-feed.js'
+import type { Side, WorldBook, WorldMarket } from '../../world/types.js'
 import { bookOf } from './accounts.js'
 import { httpFailure } from './envelope.js'
-import { binaryByNumber, categoricalByNumber, type Side, tokenId } from './ids.js'
+import { binaryByNumber, categoricalByNumber, tokenId } from './ids.js'
 
 /** The socket (venues/opinion/README.md, "Streams"): changes of books, last prices and trades, for who has a key. */
 export const streamHost: FaceHost = {
@@ -97,8 +97,7 @@ function createTalk(context: () => FaceContext): SocketTalk {
 
   function tradesOf(now: FaceContext, { channel, markets }: Subscription): readonly object[] {
     const watched = [...markets.values()].map(({ market }) => market)
-    const feed = [...tradeFeed(now.world, watched, { from: toldTo + 1, to: now.now })]
-    return feed.toReversed().map(({ market, trade }) => {
+    return tradesSince(now, watched, toldTo).map(({ market, trade }) => {
       const { side, action, price } = printOf(market, trade, SOLD_ONE_IN)
       const last = { ...named(now, market, side), price: String(price) }
       if (channel === 'market.last.price') return last

@@ -1,5 +1,5 @@
 import { type FaceCall, type Route, route } from '../../face.js'
-import type { Reply } from '../../reply.js'
+import { orRefuse, type Reply } from '../../reply.js'
 import { priceFor, seenFrom } from '../../sides.js'
 import type { BookLevel } from '../../world/types.js'
 import { bookOf } from './accounts.js'
@@ -16,11 +16,8 @@ export const tokenRoutes: readonly Route[] = [
 ]
 
 function tokenIn(call: FaceCall): Token {
-  const id = call.query.text('token_id')
-  if (id === undefined) throw badRequest('token_id is required')
-  const token = byToken(call, id)
-  if (token === undefined) throw unknownId()
-  return token
+  const id = orRefuse(call.query.text('token_id'), () => badRequest('token_id is required'))
+  return orRefuse(byToken(call, id), unknownId)
 }
 
 /** One book a token, each the exact mirror of the other; without levels once nothing trades any more. */

@@ -1,8 +1,8 @@
 import { toChecksumAddress } from '../../../signing/address.js'
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { type ListSpec, pageOf } from '../../list.js'
-import { numberOf, per, textOf } from '../../paper/amount.js'
+import { numberOf, textOf } from '../../paper/amount.js'
+import { holdingOf } from '../../paper/holding.js'
 import type { Reply } from '../../reply.js'
 import { priceFor } from '../../sides.js'
 import { offers } from '../../venue-view.js'
@@ -60,15 +60,7 @@ function ownHoldings(call: FaceCall): readonly Held[] {
   return accountOf(call)
     .positions()
     .filter(({ size }) => size > 0n)
-    .map(({ market, side, size, locked, cost, realized, openedAt }) => ({
-      market,
-      side,
-      size: numberOf(size),
-      frozen: numberOf(locked),
-      entryPrice: numberOf(per(cost, size)),
-      acquiredAt: openedAt,
-      realized: numberOf(realized),
-    }))
+    .map((position) => ({ ...holdingOf(position), frozen: numberOf(position.locked) }))
 }
 
 function holdingsIn({ world, now, params }: FaceCall): readonly Held[] {

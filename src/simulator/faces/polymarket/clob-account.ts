@@ -1,6 +1,5 @@
 import { hashText } from '../../../effects/random.js'
-import type { FaceCall, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type Route, route } from '../../face.js'
 import { same } from '../../list-filters.js'
 import { MICRO, textOf } from '../../paper/amount.js'
 import type { PaperAccount, PaperFill, PaperOrder } from '../../paper/types.js'
@@ -11,7 +10,7 @@ import { callerOf } from './clob-auth.js'
 import { clobError } from './clob-errors.js'
 import { clobPage } from './clob-page.js'
 import type { Native } from './gamma-market.js'
-import { byToken, conditionId, tokenIds } from './ids.js'
+import { byToken, conditionId, tokenOf } from './ids.js'
 import { accountOf } from './paper.js'
 
 /** What an account has and did (venues/polymarket/README.md). */
@@ -45,17 +44,13 @@ interface OfMarket {
 
 const ofMarket = (row: OfMarket, { world }: FaceCall): string => conditionId(world.seed, row.market)
 
-export function tokenOf({ world }: FaceCall, market: WorldMarket, side: 'yes' | 'no'): string {
-  return tokenIds(world.seed, market)[side === 'yes' ? 0 : 1]
-}
-
 function listOrders(call: FaceCall): Reply {
   const own = ownOf(call)
   const open = own.account.orders().filter(({ status }) => status === 'open')
   return clobPage(call, open, (order) => orderRow(own, order), {
     id: same(({ id }) => id),
     market: same(ofMarket),
-    asset_id: same(({ market, side }, call) => tokenOf(call, market, side)),
+    asset_id: same(({ market, side }, call) => tokenOf(call.world.seed, market, side)),
   })
 }
 
@@ -76,7 +71,7 @@ function orderRow({ call, apiKey, address }: Own, order: PaperOrder): Native {
     owner: apiKey,
     maker_address: native['maker'] ?? address,
     market: conditionId(call.world.seed, market),
-    asset_id: tokenOf(call, market, side),
+    asset_id: tokenOf(call.world.seed, market, side),
     side: order.action === 'buy' ? 'BUY' : 'SELL',
     original_size: textOf(size),
     size_matched: textOf(filled),
@@ -94,7 +89,7 @@ function listTrades(call: FaceCall): Reply {
   return clobPage(call, own.account.fills(), (fill) => tradeRow(own, fill), {
     id: same(({ id }) => id),
     market: same(ofMarket),
-    asset_id: same(({ market, order }, call) => tokenOf(call, market, order.side)),
+    asset_id: same(({ market, order }, call) => tokenOf(call.world.seed, market, order.side)),
     after: ({ query }, name) => {
       const from = secondsIn(query.text(name))
       return from === undefined ? undefined : ({ at }) => at > from
@@ -124,7 +119,7 @@ function tradeRow({ call, apiKey, address, account }: Own, fill: PaperFill): Nat
   const isTaker = liquidity === 'taker'
   const [own, other] = order.action === 'buy' ? ['BUY', 'SELL'] : ['SELL', 'BUY']
   const common = {
-    asset_id: tokenOf(call, market, order.side),
+    asset_id: tokenOf(call.world.seed, market, order.side),
     price: textOf(fill.price),
     fee_rate_bps: '0',
     outcome: order.side === 'yes' ? market.yesLabel : market.noLabel,

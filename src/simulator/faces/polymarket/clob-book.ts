@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
-import { json, type Reply } from '../../reply.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
+import { json, orRefuse, type Reply } from '../../reply.js'
+import { rounded } from '../../rounding.js'
 import { priceFor } from '../../sides.js'
 import type { BookLevel } from '../../world/types.js'
 import { clobError, invalidPayload, noBook } from './clob-errors.js'
 import { byToken, conditionId, type Token } from './ids.js'
-import { isOpen, printOf, type Quote, quoteOf, rounded } from './quote.js'
+import { isOpen, printOf, type Quote, quoteOf } from './quote.js'
 
 const MAX_BATCH = 500
 
@@ -115,8 +115,7 @@ function getPrice(call: FaceCall): Reply {
   const side = call.query.text('side')?.toUpperCase()
   if (side !== 'BUY' && side !== 'SELL') throw clobError(400, 'Invalid side')
   const quote = openQuote(call)
-  const price = side === 'BUY' ? quote.bestBid : quote.bestAsk
-  if (price === undefined) throw noBook()
+  const price = orRefuse(side === 'BUY' ? quote.bestBid : quote.bestAsk, noBook)
   return json({ price: String(price) })
 }
 

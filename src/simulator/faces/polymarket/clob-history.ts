@@ -1,8 +1,7 @@
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../api/resolution.js'
 import { hashText } from '../../../effects/random.js'
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
-import { json, Refusal, type Reply } from '../../reply.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
+import { json, orRefuse, Refusal, type Reply } from '../../reply.js'
 import { clobError, invalidPayload } from './clob-errors.js'
 import { byToken, type Token } from './ids.js'
 import { type PointRow, pricesAt, sampleInstants } from './price-points.js'
@@ -75,8 +74,7 @@ function postHistories(call: FaceCall): Reply {
 function getHistory(call: FaceCall): Reply {
   const { query } = call
   assertThere(call)
-  const id = query.text('market')
-  if (id === undefined) throw filter("the 'market' (asset id) is mandatory")
+  const id = orRefuse(query.text('market'), () => filter("the 'market' (asset id) is mandatory"))
   const read = (key: string): number | undefined => {
     const value = query.number(key)
     if (value === 'bad') throw filter(`'${key}' must be a number`)

@@ -1,6 +1,5 @@
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
-import { json } from '../../reply.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
+import { json, orRefuse } from '../../reply.js'
 import { type Listed, listedEvents, withMarkets } from '../../venue-view.js'
 import { stateAt } from '../../world/types.js'
 import { complement } from '../../world/wallets.js'
@@ -38,9 +37,7 @@ export const clobMarketRoutes: readonly Route[] = [
 
 function known(call: FaceCall, id = call.query.text('token_id')): Token {
   if (id === undefined || !/^\d+$/.test(id)) throw clobError(400, 'Invalid token id')
-  const token = byToken(call, id)
-  if (token === undefined) throw noBook()
-  return token
+  return orRefuse(byToken(call, id), noBook)
 }
 
 /** Which of the two is called the primary one says nothing of the outcomes. */
@@ -56,9 +53,7 @@ function pairOf(call: FaceCall): Native {
 }
 
 function conditioned(call: FaceCall): Listed {
-  const listed = byCondition(call, call.params['condition'] ?? '')
-  if (listed === undefined) throw clobError(404, 'market not found')
-  return listed
+  return orRefuse(byCondition(call, call.params['condition'] ?? ''), () => clobError(404, 'market not found'))
 }
 
 /** Oldest first, closed ones included, no filter. */

@@ -2,8 +2,7 @@ import { toHex } from '../../../signing/hex.js'
 import { hashTypedData } from '../../../signing/typed-data.js'
 import { memberOf } from '../../body.js'
 import { curve } from '../../curve.js'
-import type { FaceCall, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type Route, route } from '../../face.js'
 import {
   type Amount,
   amountOf,
@@ -14,12 +13,14 @@ import {
   rounded,
   textOf,
 } from '../../paper/amount.js'
-import type { PaperOrder, PaperRejection, TimeInForce } from '../../paper/types.js'
+import { type RejectionWords, wordFor } from '../../paper/rejected.js'
+import type { PaperOrder, TimeInForce } from '../../paper/types.js'
 import { json, Refusal, type Reply } from '../../reply.js'
-import { ownOf, tokenOf, transactionOf } from './clob-account.js'
+import type { WorldMarket } from '../../world/types.js'
+import { ownOf, transactionOf } from './clob-account.js'
 import { clobError, invalidPayload } from './clob-errors.js'
 import type { Native } from './gamma-market.js'
-import { byToken, conditionId, type Token } from './ids.js'
+import { byToken, conditionId, type Token, tokenOf } from './ids.js'
 import { isOpen, quoteOf } from './quote.js'
 import { depositWallet, orderData } from './signed-data.js'
 
@@ -36,7 +37,7 @@ export const orderRoutes: readonly Route[] = [
       call,
       (order) =>
         (!isSaid(market) || conditionId(call.world.seed, order.market) === market) &&
-        (!isSaid(token) || tokenOf(call, order.market, order.side) === token),
+        (!isSaid(token) || tokenOf(call.world.seed, order.market, order.side) === token),
     )
   }),
 ]
@@ -103,7 +104,7 @@ function place(call: FaceCall, body: unknown): Native {
     id,
     native: { maker, orderType },
   })
-  if (done.rejected !== undefined) throw refusalOf(done.rejected, id, token)
+  if (done.rejected !== undefined) throw clobError(400, wordFor(rejections(id, token.market), done.rejected))
   if (timeInForce === 'ioc' && done.fills.length === 0)
     throw clobError(400, 'no orders found to match with FAK order')
   if (maker.toLowerCase() !== address.toLowerCase()) account.heldBy(maker.toLowerCase())
@@ -197,26 +198,18 @@ function expiryOf(
 }
 
 /** The texts are the venue's; that they come with 400 is inferred. */
-function refusalOf(rejection: PaperRejection, id: string, { market }: Token): Refusal {
-  switch (rejection.reason) {
-    case 'insufficient_funds':
-    case 'insufficient_holdings':
-      return clobError(400, 'not enough balance / allowance')
-    case 'not_filled':
-      return clobError(400, "order couldn't be fully filled. FOK orders are fully filled or killed.")
-    case 'market_closed':
-      return clobError(400, 'the market is not yet ready to process new orders')
-    case 'duplicate_order_id':
-    case 'duplicate_client_order_id':
-      return clobError(400, `order ${id} is invalid. Duplicated.`)
-    case 'would_cross':
-      return clobError(400, 'invalid post-only order: order crosses book')
-    case 'invalid_price':
-      return clobError(400, `order ${id} is invalid. Price breaks minimum tick size rule: ${market.tick}`)
-    case 'already_expired':
-      return clobError(400, 'invalid expiration value')
-    default:
-      return clobError(400, rejection.reason.replaceAll('_', ' '))
+function rejections(id: string, { tick }: WorldMarket): RejectionWords<string> {
+  const duplicated = `order ${id} is invalid. Duplicated.`
+  return {
+    insufficient: 'not enough balance / allowance',
+    not_filled: "order couldn't be fully filled. FOK orders are fully filled or killed.",
+    market_closed: 'the market is not yet ready to process new orders',
+    duplicate_order_id: duplicated,
+    duplicate_client_order_id: duplicated,
+    would_cross: 'invalid post-only order: order crosses book',
+    invalid_price: `order ${id} is invalid. Price breaks minimum tick size rule: ${tick}`,
+    already_expired: 'invalid expiration value',
+    otherwise: (reason) => reason.replaceAll('_', ' '),
   }
 }
 

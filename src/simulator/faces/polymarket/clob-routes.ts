@@ -1,6 +1,5 @@
 import { loadCurve } from '../../curve.js'
-import type { FaceHost } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceHost, route } from '../../face.js'
 import { json } from '../../reply.js'
 import { accountRoutes } from './clob-account.js'
 import { authRoutes } from './clob-auth.js'

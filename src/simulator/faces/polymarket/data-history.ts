@@ -1,7 +1,6 @@
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../api/resolution.js'
 import type { FaceCall, FaceContext, Route } from '../../face.js'
-import type { Reply } from '../../reply.js'
-import { json } from '../../reply.js'
+import { json, type Reply } from '../../reply.js'
 import { priceFor } from '../../sides.js'
 import { stateAt } from '../../world/types.js'
 import { aliased, cursorParams, paged, signedCursor, V2Problem, v2, wholeNumber } from './data-v2-manner.js'

@@ -1,18 +1,19 @@
 import { DAY_MS } from '../../../api/resolution.js'
 import type { FaceContext } from '../../face.js'
-import { numberOf, per } from '../../paper/amount.js'
+import { heldOnPaper } from '../../paper/holding.js'
+import { rounded } from '../../rounding.js'
 import { type Print, priceFor } from '../../sides.js'
 import { FEED_ROWS, type FeedTrade, tradeFeed } from '../../trade-feed.js'
-import { type Listed, listedEvents, visible, withMarkets } from '../../venue-view.js'
+import { type Listed, listedEvents, offers, visible, withMarkets } from '../../venue-view.js'
 import { isoDay } from '../../world/dates.js'
 import { mix, mixWide, pick } from '../../world/hash.js'
 import { people } from '../../world/names.js'
 import { stateAt, type WorldEvent } from '../../world/types.js'
 import { type Holding, holdingsOf } from '../../world/wallets.js'
-import { byCondition, conditionId, hexAddress, tokenIds } from './ids.js'
+import { byCondition, conditionId, hexAddress, tokenOf } from './ids.js'
 import { imageOf } from './labels.js'
 import { accountHeldBy } from './paper.js'
-import { printOf, quoteOf, rounded } from './quote.js'
+import { printOf, quoteOf } from './quote.js'
 
 /** What both generations of the data API tell, before either has spelled it. */
 
@@ -88,7 +89,6 @@ export function tradeFacts({ world }: FaceContext, row: FeedTrade): TradeFacts {
   const { market, trade } = row
   const event = world.eventOf(market)
   const print = printOf(market, trade)
-  const [yes, no] = tokenIds(world.seed, market)
   // Neighbouring fills share a transaction, so that its hash alone is no trade id.
   const chance = mixWide(market.seed, Math.floor(trade.sequence / 2))
   return {
@@ -98,7 +98,7 @@ export function tradeFacts({ world }: FaceContext, row: FeedTrade): TradeFacts {
     wallet: hexAddress(mix(chance, 1), 20),
     name: pick(people, chance),
     condition: conditionId(world.seed, market),
-    tokenId: print.side === 'yes' ? yes : no,
+    tokenId: tokenOf(world.seed, market, print.side),
     outcome: print.side === 'yes' ? market.yesLabel : market.noLabel,
     outcomeIndex: print.side === 'yes' ? 0 : 1,
     transaction: hexAddress(mix(chance, 2), 32),
@@ -128,12 +128,11 @@ export interface PositionFacts {
 /** What a wallet holds on this venue; [] for a stranger. */
 export function positionFacts(context: FaceContext, address: string): readonly PositionFacts[] {
   const { world, now } = context
-  const held = [...holdingsOf(world, address, now), ...paperHoldings(context, address)]
+  const held = [...holdingsOf(world, address, now), ...heldOnPaper(accountHeldBy(context, address))]
   return held.flatMap((holding): PositionFacts[] => {
     const { market, side, size, entryPrice } = holding
     const event = world.eventOf(market)
-    if (event.series.onlyOn?.includes('polymarket') === false) return []
-    const [yes, no] = tokenIds(world.seed, market)
+    if (!offers(event.series, 'polymarket')) return []
     const resolved = stateAt(market, now) === 'resolved'
     const price = resolved
       ? priceFor(side, market.payout)
@@ -148,8 +147,8 @@ export function positionFacts(context: FaceContext, address: string): readonly P
         holding,
         event,
         condition: conditionId(world.seed, market),
-        tokenId: side === 'yes' ? yes : no,
-        oppositeTokenId: side === 'yes' ? no : yes,
+        tokenId: tokenOf(world.seed, market, side),
+        oppositeTokenId: tokenOf(world.seed, market, side === 'yes' ? 'no' : 'yes'),
         outcome: labels[index],
         oppositeOutcome: labels[index === 0 ? 1 : 0],
         outcomeIndex: index,
@@ -163,19 +162,4 @@ export function positionFacts(context: FaceContext, address: string): readonly P
       },
     ]
   })
-}
-
-/** What an account bought on paper; what resolved was paid out. */
-function paperHoldings(context: FaceContext, wallet: string): readonly Holding[] {
-  const positions = accountHeldBy(context, wallet)?.positions() ?? []
-  return positions
-    .filter(({ size }) => size > 0n)
-    .map(({ market, side, size, cost, realized, openedAt }) => ({
-      market,
-      side,
-      size: numberOf(size),
-      entryPrice: numberOf(per(cost, size)),
-      acquiredAt: openedAt,
-      realized: numberOf(realized),
-    }))
 }

@@ -1,12 +1,11 @@
-import type { FaceCall, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type Route, route } from '../../face.js'
 import { count, type ListSpec, pageOf } from '../../list.js'
 import { atLeast, flag, numeric, oneOf } from '../../list-filters.js'
-import { json, Refusal, type Reply } from '../../reply.js'
+import { json, orRefuse, Refusal, type Reply } from '../../reply.js'
+import { rounded } from '../../rounding.js'
 import { takeRows } from '../../trade-feed.js'
 import { type PositionFacts, positionFacts, publicTrades, type TradeFacts, tradeFacts } from './data-rows.js'
 import type { Native } from './gamma-market.js'
-import { rounded } from './quote.js'
 
 /** The data API of the first generation: bare arrays, camelCase, plain numbers (venues/polymarket/README.md). */
 export const dataV1Routes: readonly Route[] = [v1('/trades', trades), v1('/positions', positions)]
@@ -29,8 +28,7 @@ function v1Error(status: number, error: string): Refusal {
 }
 
 function userOf({ query }: FaceCall): string {
-  const user = query.text('user')
-  if (user === undefined) throw v1Error(400, "required query param 'user' not provided")
+  const user = orRefuse(query.text('user'), () => v1Error(400, "required query param 'user' not provided"))
   if (!/^0x[0-9a-f]{40}$/i.test(user)) throw v1Error(400, 'invalid user address')
   return user
 }

@@ -1,6 +1,5 @@
 import { hashText } from '../../../effects/random.js'
-import type { FaceCall, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type Route, route } from '../../face.js'
 import { json, Refusal, type Reply } from '../../reply.js'
 import { hexOf } from '../../world/hash.js'
 import type { Native } from './gamma-market.js'

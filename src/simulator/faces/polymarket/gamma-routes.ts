@@ -1,6 +1,5 @@
-import type { FaceCall, FaceHost, Route } from '../../face.js'
-import { route } from '../../face.js'
-import { json } from '../../reply.js'
+import { type FaceCall, type FaceHost, type Route, route } from '../../face.js'
+import { json, orRefuse } from '../../reply.js'
 import type { Listed } from '../../venue-view.js'
 import type { WorldEvent } from '../../world/types.js'
 import { notFound } from './gamma-errors.js'
@@ -74,27 +73,19 @@ export const gammaHost: FaceHost = {
 }
 
 function slugged(call: FaceCall): WorldEvent {
-  const event = eventBySlug(call, call.params['slug'] ?? '')
-  if (event === undefined) throw notFound('slug not found')
-  return event
+  return orRefuse(eventBySlug(call, call.params['slug'] ?? ''), () => notFound('slug not found'))
 }
 
 function identified(call: FaceCall): WorldEvent {
-  const event = eventById(call, call.params['id'] ?? '')
-  if (event === undefined) throw notFound('id not found')
-  return event
+  return orRefuse(eventById(call, call.params['id'] ?? ''), () => notFound('id not found'))
 }
 
 function sluggedMarket(call: FaceCall): Listed {
-  const listed = marketBySlug(call, call.params['slug'] ?? '')
-  if (listed === undefined) throw notFound('slug not found')
-  return listed
+  return orRefuse(marketBySlug(call, call.params['slug'] ?? ''), () => notFound('slug not found'))
 }
 
 function identifiedMarket(call: FaceCall): Listed {
-  const listed = marketById(call, call.params['id'] ?? '')
-  if (listed === undefined) throw notFound('id not found')
-  return listed
+  return orRefuse(marketById(call, call.params['id'] ?? ''), () => notFound('id not found'))
 }
 
 /** A market of a market list: with its event in short, and its tags when they are asked for. */

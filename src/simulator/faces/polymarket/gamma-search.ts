@@ -1,8 +1,7 @@
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { count, type Key, keyNamed, type ListSpec, numbered, pageOf, type SortKey } from '../../list.js'
 import { everyWord, oneOf, repeated, word } from '../../list-filters.js'
-import { json, type Reply } from '../../reply.js'
+import { json, orRefuse, type Reply } from '../../reply.js'
 import { listedEvents } from '../../venue-view.js'
 import { stateAt, type WorldEvent } from '../../world/types.js'
 import { invalid } from './gamma-errors.js'
@@ -54,8 +53,7 @@ function relevance(wanted: readonly string[]): readonly SortKey<WorldEvent>[] {
 
 function search(call: FaceCall): Reply {
   const { query } = call
-  const text = query.text('q')
-  if (text === undefined) throw invalid('q is required')
+  const text = orRefuse(query.text('q'), () => invalid('q is required'))
   const { rows, more, total } = pageOf(hits, call, listedEvents(call, 'polymarket'))
   return json({
     ...(rows.length === 0 ? {} : { events: rows.map((event) => eventRow(call, event)) }),

@@ -1,8 +1,8 @@
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { type ListSpec, pageOf } from '../../list.js'
 import { flag, oneOf, repeated, same } from '../../list-filters.js'
-import { json } from '../../reply.js'
+import { json, orRefuse } from '../../reply.js'
+import { rounded } from '../../rounding.js'
 import { listedEvents, offers } from '../../venue-view.js'
 import type { WorldSeries } from '../../world/types.js'
 import { notFound } from './gamma-errors.js'
@@ -10,7 +10,6 @@ import { figuresOf, shortEvent } from './gamma-event.js'
 import type { Native } from './gamma-market.js'
 import { limit, offset } from './gamma-page.js'
 import { isRecurrent, secondIso, seriesById, seriesObject } from './labels.js'
-import { rounded } from './quote.js'
 
 /** Series (venues/polymarket/README.md). */
 export const seriesRoutes: readonly Route[] = [
@@ -33,9 +32,7 @@ const series: ListSpec<WorldSeries> = {
 }
 
 function seriesFor(call: FaceCall): WorldSeries {
-  const found = seriesById(call, call.params['id'] ?? '')
-  if (found === undefined) throw notFound('id not found')
-  return found
+  return orRefuse(seriesById(call, call.params['id'] ?? ''), () => notFound('id not found'))
 }
 
 function seriesRow(context: FaceContext, one: WorldSeries): Native {

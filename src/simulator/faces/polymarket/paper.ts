@@ -1,7 +1,7 @@
 import type { FaceContext } from '../../face.js'
 import { amountOfNumber, ONE, rounded, times } from '../../paper/amount.js'
-import type { PaperAccount, PaperExchange, PaperRules } from '../../paper/types.js'
-import type { WorldBook, WorldMarket } from '../../world/types.js'
+import { tradingBy } from '../../paper/trading.js'
+import type { PaperAccount, PaperRules } from '../../paper/types.js'
 
 /** Share of a trade that its taker pays, by what `/clob-markets` tells of every market. */
 export const FEE_RATE = 0.03
@@ -18,24 +18,15 @@ const rules: PaperRules = {
   },
 }
 
-function exchangeOf({ paper }: Pick<FaceContext, 'paper'>): PaperExchange {
-  return paper.exchange(rules)
-}
+const trading = tradingBy(rules, (_call: FaceContext, address: string) => address.toLowerCase())
 
-/** The book of YES as everybody sees it. */
-export function paperBook(context: Pick<FaceContext, 'paper' | 'now'>, market: WorldMarket): WorldBook {
-  return exchangeOf(context).book(market, context.now)
-}
-
-/** The account of a key, which has one as soon as it asks. @param address of the key, in any case */
-export function accountOf(context: Pick<FaceContext, 'paper' | 'now'>, address: string): PaperAccount {
-  return exchangeOf(context).account(address.toLowerCase(), context.now)
-}
+/** The book of YES as everybody sees it, and the account of a key by its address, in any case. */
+export const { bookOf: paperBook, accountOf } = trading
 
 /** The account whose tokens a wallet holds; undefined when nobody trades with it. */
 export function accountHeldBy(
   context: Pick<FaceContext, 'paper' | 'now'>,
   wallet: string,
 ): PaperAccount | undefined {
-  return exchangeOf(context).known(wallet.toLowerCase(), context.now)
+  return trading.exchangeOf(context).known(wallet.toLowerCase(), context.now)
 }

@@ -1,5 +1,6 @@
 import type { FaceContext } from '../../face.js'
 import type { Side } from '../../native-ids.js'
+import { rounded } from '../../rounding.js'
 import { type Print, priceFor, printOf as printed, seenFrom } from '../../sides.js'
 import { type BookLevel, stateAt, type WorldMarket, type WorldTrade } from '../../world/types.js'
 import { paperBook } from './paper.js'
@@ -28,11 +29,6 @@ export function quoteOf(context: FaceContext, market: WorldMarket, side: Side): 
 
 function middle(bid: number | undefined, ask: number | undefined): number | undefined {
   return bid === undefined || ask === undefined ? undefined : rounded((bid + ask) / 2)
-}
-
-/** Six decimals: sums and differences of ticks without the noise of floating point. */
-export function rounded(value: number): number {
-  return Math.round(value * 1_000_000) / 1_000_000
 }
 
 /** Whether orders can be placed. */

@@ -1,10 +1,11 @@
 import type { FaceContext, FaceHost, SocketTalk } from '../../face.js'
 import { differences } from '../../level-changes.js'
 import { json } from '../../reply.js'
+import { objectIn } from '../../said.js'
 import { seenFrom } from '../../sides.js'
-import { tradeFeed } from '../../trade-feed.js'
+import { tradesSince } from '../../trade-feed.js'
 import { bookOf } from './clob-book.js'
-import { byToken, conditionId, type Token, tokenIds } from './ids.js'
+import { byToken, conditionId, type Token, tokenOf } from './ids.js'
 import { isOpen, printOf, type Quote, quoteOf } from './quote.js'
 
 /** The market channel (venues/polymarket/README.md, "Streams"): books, changes of levels, last trades. */
@@ -40,8 +41,8 @@ function createTalk(context: () => FaceContext): SocketTalk {
 
   /** The changes of both tokens of a market stand in one frame. */
   function changesOf(now: FaceContext, { token, quote: before }: Told): string | undefined {
-    const sides = (['yes', 'no'] as const).map((side, index) => {
-      const id = tokenIds(now.world.seed, token.market)[index] ?? ''
+    const sides = (['yes', 'no'] as const).map((side) => {
+      const id = tokenOf(now.world.seed, token.market, side)
       const quote = quoteOf(now, token.market, side)
       return { id, quote, before: side === token.side ? before : seenFrom('no', before) }
     })
@@ -71,10 +72,9 @@ function createTalk(context: () => FaceContext): SocketTalk {
 
   function tradesOf(now: FaceContext): string[] {
     const markets = new Map([...tokens.values()].map(({ token }) => [token.market.key, token.market]))
-    const feed = [...tradeFeed(now.world, [...markets.values()], { from: toldTo + 1, to: now.now })]
-    return feed.toReversed().flatMap(({ market, trade }) => {
+    return tradesSince(now, [...markets.values()], toldTo).flatMap(({ market, trade }) => {
       const print = printOf(market, trade)
-      const id = tokenIds(now.world.seed, market)[print.side === 'yes' ? 0 : 1] ?? ''
+      const id = tokenOf(now.world.seed, market, print.side)
       // Told to who has the token that changed hands.
       if (!tokens.has(id)) return []
       return JSON.stringify({
@@ -93,9 +93,9 @@ function createTalk(context: () => FaceContext): SocketTalk {
   return {
     hear(frame) {
       if (frame === 'PING') return ['PONG']
-      const said = parsed(frame)
-      const ids = said?.assets_ids ?? []
-      if (said?.operation !== 'unsubscribe') return ids.length === 0 ? [] : subscribe(ids)
+      const { assets_ids: named, operation }: Partial<Record<string, unknown>> = objectIn(frame) ?? {}
+      const ids = Array.isArray(named) ? named.map(String) : []
+      if (operation !== 'unsubscribe') return ids.length === 0 ? [] : subscribe(ids)
       for (const id of ids) tokens.delete(id)
       return []
     },
@@ -113,20 +113,5 @@ function createTalk(context: () => FaceContext): SocketTalk {
       }
       return frames
     },
-  }
-}
-
-function parsed(frame: string): { assets_ids?: readonly string[]; operation?: string } | undefined {
-  try {
-    const value: unknown = JSON.parse(frame)
-    if (typeof value !== 'object' || value === null) return undefined
-    const ids: unknown = Reflect.get(value, 'assets_ids')
-    const operation: unknown = Reflect.get(value, 'operation')
-    return {
-      assets_ids: Array.isArray(ids) ? ids.map(String) : [],
-      ...(typeof operation === 'string' ? { operation } : {}),
-    }
-  } catch {
-    return undefined
   }
 }

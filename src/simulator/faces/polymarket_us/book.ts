@@ -1,5 +1,5 @@
 import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
-import { json, type Reply } from '../../reply.js'
+import { json, orRefuse, type Reply } from '../../reply.js'
 import { type BookLevel, stateAt, type WorldMarket } from '../../world/types.js'
 import { derived, dollars } from './amounts.js'
 import { marketOf } from './ids.js'
@@ -12,8 +12,7 @@ export const bookRoutes: readonly Route[] = [route('GET', '/v1/markets/:slug/boo
 
 function book(call: FaceCall): Reply {
   const slug = call.params['slug'] ?? ''
-  const found = marketOf(call, slug)
-  if (found === undefined) throw refusal(404, 'Market not found')
+  const found = orRefuse(marketOf(call, slug), () => refusal(404, 'Market not found'))
   return json({ marketData: marketDataOf(call, slug, found.market) })
 }
 

@@ -9,8 +9,9 @@ import {
   per,
   rounded,
 } from '../../paper/amount.js'
+import { accepted, type RejectionWords, wordFor } from '../../paper/rejected.js'
 import type { PaperFill, PaperOrder, PaperRejection, TimeInForce, WantedOrder } from '../../paper/types.js'
-import { json, notPlayed, type Refusal, type Reply } from '../../reply.js'
+import { json, notPlayed, orRefuse, type Refusal, type Reply } from '../../reply.js'
 import type { Side } from '../../world/types.js'
 import { marketOf, marketSlug } from './ids.js'
 import { type Native, nanoIso } from './native-market.js'
@@ -44,9 +45,9 @@ function create(call: FaceCall): Reply {
     return json({ id: order.id, ...executions })
   }
   if (!isAwaited) throw refusalOf(done.rejected)
-  const { reason, text } = wordsOf(done.rejected)
-  const type = 'EXECUTION_TYPE_REJECTED'
-  return json({ id: 'refused', executions: [{ id: 'refused', type, orderRejectReason: reason, text }] })
+  const [reason, text] = wordFor(rejections, done.rejected)
+  const rejected = { type: 'EXECUTION_TYPE_REJECTED', orderRejectReason: `ORD_REJECT_REASON_${reason}`, text }
+  return json({ id: 'refused', executions: [{ id: 'refused', ...rejected }] })
 }
 
 function executionOf(call: FaceCall, order: PaperOrder, fill: PaperFill): Native {
@@ -65,12 +66,10 @@ function executionOf(call: FaceCall, order: PaperOrder, fill: PaperFill): Native
 
 function cancel(call: FaceCall): Reply {
   const account = accountOf(call)
-  const order = account.order(call.params['order'] ?? '')
-  if (order === undefined) throw refusal(404, 'Order not found')
+  const order = orRefuse(account.order(call.params['order'] ?? ''), () => refusal(404, 'Order not found'))
   const slug = textIn(call.request, 'marketSlug')
   if (slug === undefined || slug !== slugOf(call, order)) throw refusal(400, 'marketSlug is required')
-  const done = account.cancel(order.id)
-  if (done.rejected !== undefined) throw refusalOf(done.rejected)
+  accepted(account.cancel(order.id), refusalOf)
   return json({})
 }
 
@@ -219,25 +218,16 @@ function cut(amount: Amount | undefined, step: number): Amount | undefined {
 }
 
 /** The reasons are the venue's; the words to them are ours. */
-function wordsOf(rejection: PaperRejection): { readonly reason: string; readonly text: string } {
-  const told = (reason: string, text: string) => ({ reason: `ORD_REJECT_REASON_${reason}`, text })
-  switch (rejection.reason) {
-    case 'insufficient_funds':
-    case 'insufficient_holdings':
-      return told('EXCHANGE_OPTION', 'insufficient buying power')
-    case 'not_filled':
-      return told('NO_LIQUIDITY', 'not enough liquidity to fill the order')
-    case 'market_closed':
-      return told('EXCHANGE_CLOSED', 'the market is not open')
-    case 'invalid_price':
-      return told('INVALID_PRICE_INCREMENT', 'price is off the tick')
-    case 'invalid_size':
-      return told('INCORRECT_QUANTITY', 'invalid quantity')
-    default:
-      return told('EXCHANGE_OPTION', rejection.reason.replaceAll('_', ' '))
-  }
+const rejections: RejectionWords<readonly [reason: string, text: string]> = {
+  insufficient: ['EXCHANGE_OPTION', 'insufficient buying power'],
+  not_filled: ['NO_LIQUIDITY', 'not enough liquidity to fill the order'],
+  market_closed: ['EXCHANGE_CLOSED', 'the market is not open'],
+  invalid_price: ['INVALID_PRICE_INCREMENT', 'price is off the tick'],
+  invalid_size: ['INCORRECT_QUANTITY', 'invalid quantity'],
+  otherwise: (reason) => ['EXCHANGE_OPTION', reason.replaceAll('_', ' ')],
 }
 
 function refusalOf(rejection: PaperRejection): Refusal {
-  return refusal(400, `invalid order: ${wordsOf(rejection).text}`)
+  const [, text] = wordFor(rejections, rejection)
+  return refusal(400, `invalid order: ${text}`)
 }

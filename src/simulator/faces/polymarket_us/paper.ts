@@ -1,7 +1,7 @@
-import type { FaceCall, FaceContext } from '../../face.js'
 import { type Amount, amountOfNumber, ONE, rounded, times } from '../../paper/amount.js'
-import type { PaperAccount, PaperExchange, PaperRules } from '../../paper/types.js'
-import type { Side, WorldBook, WorldMarket } from '../../world/types.js'
+import { tradingBy } from '../../paper/trading.js'
+import type { PaperRules } from '../../paper/types.js'
+import type { Side, WorldMarket } from '../../world/types.js'
 import { callerOf } from './signature.js'
 
 /** What a taker pays of contracts × price × (1 − price), as markets tell it. */
@@ -19,19 +19,8 @@ const rules: PaperRules = {
       : rounded(times(times(times(price, ONE - price), size), RATE), HUNDREDTH_OF_A_CENT, 'up'),
 }
 
-function exchangeOf({ paper }: Pick<FaceContext, 'paper'>): PaperExchange {
-  return paper.exchange(rules)
-}
-
-/** The book as everybody sees it. */
-export function bookOf(context: FaceContext, market: WorldMarket): WorldBook {
-  return exchangeOf(context).book(market, context.now)
-}
-
-/** The account of a signed call: any key is one of its own. @throws 401 for a call that is not signed as documented */
-export function accountOf(call: FaceCall): PaperAccount {
-  return exchangeOf(call).account(callerOf(call), call.now)
-}
+/** Any key has an account of its own. */
+export const { bookOf, accountOf } = tradingBy(rules, callerOf)
 
 /** A price of one side as that of long, in which everything is told; and back. */
 export function longPrice(side: Side, price: Amount): Amount {

@@ -1,6 +1,7 @@
 import type { FaceContext, FaceSocket, SocketTalk } from '../../face.js'
 import { refusalOf } from '../../reply.js'
-import { tradeFeed } from '../../trade-feed.js'
+import { objectIn } from '../../said.js'
+import { tradesSince } from '../../trade-feed.js'
 import type { Listed } from '../../venue-view.js'
 import { stateAt } from '../../world/types.js'
 import { dollars } from './amounts.js'
@@ -74,8 +75,7 @@ function createTalk(context: () => FaceContext): SocketTalk {
   function tradesOf(now: FaceContext, { requestId, type, markets }: Subscription): string[] {
     const slugs = new Map([...markets].map(([slug, { listed }]) => [listed.market.key, slug]))
     const worldMarkets = [...markets.values()].map(({ listed }) => listed.market)
-    const feed = [...tradeFeed(now.world, worldMarkets, { from: toldTo + 1, to: now.now })]
-    return feed.toReversed().map(({ market, trade: { at, price, size, takerSide } }) => {
+    return tradesSince(now, worldMarkets, toldTo).map(({ market, trade: { at, price, size, takerSide } }) => {
       const [taker, maker] = takerSide === 'yes' ? (['BUY', 'SELL'] as const) : (['SELL', 'BUY'] as const)
       return JSON.stringify({
         requestId,
@@ -113,17 +113,13 @@ function createTalk(context: () => FaceContext): SocketTalk {
 
 /** What a frame asks for; nothing for one that asks for nothing. */
 function parsed(frame: string): { readonly subscribe?: Subscribe; readonly unsubscribe?: string } {
-  try {
-    const { subscribe, unsubscribe } = Object(JSON.parse(frame)) as Record<string, unknown>
-    const { requestId: ended } = Object(unsubscribe) as Record<string, unknown>
-    const { requestId, subscriptionType, marketSlugs } = Object(subscribe) as Record<string, unknown>
-    return {
-      ...(typeof ended === 'string' ? { unsubscribe: ended } : {}),
-      ...(typeof requestId === 'string' && typeof subscriptionType === 'string' && Array.isArray(marketSlugs)
-        ? { subscribe: { requestId, subscriptionType, marketSlugs: marketSlugs.map(String) } }
-        : {}),
-    }
-  } catch {
-    return {}
+  const { subscribe, unsubscribe }: Partial<Record<string, unknown>> = objectIn(frame) ?? {}
+  const { requestId: ended } = Object(unsubscribe) as Record<string, unknown>
+  const { requestId, subscriptionType, marketSlugs } = Object(subscribe) as Record<string, unknown>
+  return {
+    ...(typeof ended === 'string' ? { unsubscribe: ended } : {}),
+    ...(typeof requestId === 'string' && typeof subscriptionType === 'string' && Array.isArray(marketSlugs)
+      ? { subscribe: { requestId, subscriptionType, marketSlugs: marketSlugs.map(String) } }
+      : {}),
   }
 }

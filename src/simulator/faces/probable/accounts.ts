@@ -1,13 +1,12 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { CredentialTexts } from '../../../api/credentials.js'
-import type { FaceCall, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type Route, route } from '../../face.js'
 import type { PaperAccount } from '../../paper/types.js'
 import { json, type Reply } from '../../reply.js'
 import { sentLogin } from '../../sent-login.js'
 import { signerOf } from '../../sent-order.js'
 import { PREFIX } from './market-routes.js'
-import { exchangeOf } from './paper.js'
+import { accountOfSafe } from './paper.js'
 import { bookError } from './replies.js'
 import { safeOf } from './safes.js'
 
@@ -87,7 +86,6 @@ export function callerOf(call: Pick<FaceCall, 'request' | 'now'>): string {
   return wallet
 }
 
-/** Accounts are those of Safes, by which everybody may look at them. */
 export function accountOf(call: FaceCall): PaperAccount {
-  return exchangeOf(call).account(safeOf(callerOf(call)).toLowerCase(), call.now)
+  return accountOfSafe(call, safeOf(callerOf(call)))
 }

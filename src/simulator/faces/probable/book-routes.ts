@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { toIso } from '../../../api/instant.js'
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
-import { json, type Reply } from '../../reply.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
+import { json, orRefuse, type Reply } from '../../reply.js'
 import type { BookLevel } from '../../world/types.js'
 import { byToken, questionId, type Token } from './ids.js'
 import { PREFIX } from './market-routes.js'
@@ -17,11 +16,8 @@ export const bookRoutes: readonly Route[] = [
 
 /** The token that a parameter names. */
 export function tokenFor(call: FaceCall, key: string): Token {
-  const id = call.query.text(key)
-  if (id === undefined) throw bookError(400, 'PAS-4000', `${key} is required`)
-  const token = byToken(call, id)
-  if (token === undefined) throw noSuchToken()
-  return token
+  const id = orRefuse(call.query.text(key), () => bookError(400, 'PAS-4000', `${key} is required`))
+  return orRefuse(byToken(call, id), noSuchToken)
 }
 
 /** Worst level first on both sides. */

@@ -1,7 +1,6 @@
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../api/resolution.js'
 import { MINUTE_MS } from '../../../api/span.js'
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
 import { pricesAt } from '../../sides.js'
 import { tokenFor } from './book-routes.js'

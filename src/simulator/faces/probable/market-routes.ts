@@ -1,10 +1,9 @@
-import type { FaceCall, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type Route, route } from '../../face.js'
 import { type Filter, type Key, keyNamed, type ListSpec, pageOf, type SortKey } from '../../list.js'
 import { atLeast, atMost, everyWord, flag, isoDate, noneOf, oneOf, same, word } from '../../list-filters.js'
 import { eventBySlug } from '../../native-ids.js'
 import type { Query } from '../../query.js'
-import { json, type Reply } from '../../reply.js'
+import { json, orRefuse, type Reply } from '../../reply.js'
 import { type Listed, listedEvents, withMarkets } from '../../venue-view.js'
 import { slugOf } from '../../world/dates.js'
 import { stateAt, type WorldEvent } from '../../world/types.js'
@@ -44,16 +43,14 @@ export const marketRoutes: readonly Route[] = [
     return json(nativeEvent(call, event))
   }),
   ...read('/events/:id', (call) => {
-    const number = idNumber(call.params['id'] ?? '')
-    if (number === undefined) throw marketError(400, 'event id is invalid')
+    const number = orRefuse(idNumber(call.params['id'] ?? ''), () => marketError(400, 'event id is invalid'))
     const event = eventByNumber(call, number)
     if (event === undefined) throw marketError(500, 'failed to retrieve event: record not found')
     return json(nativeEvent(call, event))
   }),
   ...read('/markets', marketList),
   ...read('/markets/:id', (call) => {
-    const number = idNumber(call.params['id'] ?? '')
-    if (number === undefined) throw marketError(400, 'market id is invalid')
+    const number = orRefuse(idNumber(call.params['id'] ?? ''), () => marketError(400, 'market id is invalid'))
     const listed = byNumber(call, number)
     if (listed === undefined) throw marketError(500, 'failed to retrieve market: record not found')
     return json({ ...nativeMarket(call, listed), event: shortEvent(call, listed.event) })

@@ -1,11 +1,11 @@
 import { toIso } from '../../../api/instant.js'
 import type { FaceContext } from '../../face.js'
+import { rounded } from '../../rounding.js'
 import type { Listed } from '../../venue-view.js'
 import { slugOf } from '../../world/dates.js'
 import { mix } from '../../world/hash.js'
 import { stateAt, type WorldEvent, type WorldMarket, type WorldSeries } from '../../world/types.js'
 import { conditionId, questionId, tokenIds } from './ids.js'
-import { rounded } from './quote.js'
 
 export type Native = Readonly<Record<string, unknown>>
 

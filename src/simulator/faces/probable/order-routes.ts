@@ -1,12 +1,12 @@
 import { memberOf, textIn } from '../../body.js'
-import type { FaceCall, FaceRequest, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceRequest, type Route, route } from '../../face.js'
 import { type Amount, amountOf, MICRO, numberOf, per, textOf } from '../../paper/amount.js'
+import { type RejectionWords, wordFor } from '../../paper/rejected.js'
 import type { PaperOrder, PaperRejection, TimeInForce, WantedOrder } from '../../paper/types.js'
-import { json, type Refusal, type Reply } from '../../reply.js'
+import { json, orRefuse, type Refusal, type Reply } from '../../reply.js'
 import { orderSigner, readSentOrder, type SentOrder } from '../../sent-order.js'
 import { accountOf, callerOf } from './accounts.js'
-import { byToken, tokenIds } from './ids.js'
+import { byToken, tokenOf } from './ids.js'
 import { PREFIX } from './market-routes.js'
 import { bookError, noSuchToken } from './replies.js'
 import { safeOf } from './safes.js'
@@ -70,8 +70,7 @@ function amount(units: bigint): Amount {
 type Terms = Pick<WantedOrder, 'market' | 'side' | 'action' | 'amount' | 'price'>
 
 function termsOf(call: FaceCall, sent: SentOrder, timeInForce: TimeInForce): Terms {
-  const token = byToken(call, String(sent.tokenId))
-  if (token === undefined) throw noSuchToken()
+  const token = orRefuse(byToken(call, String(sent.tokenId)), noSuchToken)
   const isBuy = sent.side === 0n
   const terms = { market: token.market, side: token.side, action: isBuy ? 'buy' : 'sell' } as const
   const given = amount(sent.makerAmount)
@@ -95,7 +94,11 @@ function boundIn(request: FaceRequest): string | undefined {
 /** The order that the path and the token name. @throws 404 */
 function named(call: FaceCall): PaperOrder {
   const order = accountOf(call).order(call.params['order'] ?? '')
-  if (order === undefined || tokenOf(call, order) !== call.query.text('tokenId')) throw noOrder()
+  if (
+    order === undefined ||
+    tokenOf(call.world.seed, order.market, order.side) !== call.query.text('tokenId')
+  )
+    throw noOrder()
   return order
 }
 
@@ -127,11 +130,6 @@ function listOpen(call: FaceCall): Reply {
   })
 }
 
-function tokenOf({ world }: FaceCall, { market, side }: PaperOrder): string {
-  const [yes, no] = tokenIds(world.seed, market)
-  return side === 'yes' ? yes : no
-}
-
 function statusOf({ status, filled, ending }: PaperOrder): string {
   if (status === 'filled') return 'FILLED'
   if (status === 'open') return filled > 0n ? 'PARTIALLY_FILLED' : 'NEW'
@@ -140,7 +138,7 @@ function statusOf({ status, filled, ending }: PaperOrder): string {
 
 function orderRow(call: FaceCall, order: PaperOrder) {
   const { price = 0n, size, filled, takerValue, makerValue } = order
-  const token = tokenOf(call, order)
+  const token = tokenOf(call.world.seed, order.market, order.side)
   const value = takerValue + makerValue
   const type = order.price === undefined ? 'MARKET' : 'LIMIT'
   return {
@@ -173,14 +171,14 @@ function noOrder(): Refusal {
 }
 
 /** Refusals of orders come as a success with a code; the codes are ours, but for that of missing liquidity. */
+const rejections: RejectionWords<readonly [code: number, msg: string]> = {
+  insufficient: [-2010, 'Account has insufficient balance for requested action.'],
+  otherwise: (reason) => [-1013, `Order was refused: ${reason.replaceAll('_', ' ')}`],
+}
+
 function refusalOf(rejection: PaperRejection): Reply {
-  switch (rejection.reason) {
-    case 'not_filled':
-      throw bookError(400, 'PAS-4206', 'no enough liquidity to place order')
-    case 'insufficient_funds':
-    case 'insufficient_holdings':
-      return json({ code: -2010, msg: 'Account has insufficient balance for requested action.' })
-    default:
-      return json({ code: -1013, msg: `Order was refused: ${rejection.reason.replaceAll('_', ' ')}` })
-  }
+  if (rejection.reason === 'not_filled')
+    throw bookError(400, 'PAS-4206', 'no enough liquidity to place order')
+  const [code, msg] = wordFor(rejections, rejection)
+  return json({ code, msg })
 }

@@ -1,6 +1,7 @@
 import type { FaceContext } from '../../face.js'
 import { type Amount, amountOfNumber, least, most, ONE, times } from '../../paper/amount.js'
-import type { PaperAccount, PaperExchange, PaperRules } from '../../paper/types.js'
+import { tradingBy } from '../../paper/trading.js'
+import type { PaperAccount, PaperRules } from '../../paper/types.js'
 
 /** 700 basis points of what is at stake on both sides of the price, at least one; of a contract's cheaper side. */
 const rules: PaperRules = {
@@ -13,12 +14,13 @@ const rules: PaperRules = {
   orderId: (_hash, count) => String(100_000 + count),
 }
 
-export function exchangeOf({ paper }: Pick<FaceContext, 'paper'>): PaperExchange {
-  return paper.exchange(rules)
-}
+/** Accounts are those of Safes, by which everybody may look at them. */
+const trading = tradingBy(rules, (_call: FaceContext, safe: string) => safe.toLowerCase())
+
+/** The book of YES as everybody sees it, and the account of a Safe. */
+export const { bookOf: yesBook, accountOf: accountOfSafe } = trading
 
 /** The account of a Safe that has traded here; undefined for any other address. */
 export function accountAt(call: FaceContext, address: string): PaperAccount | undefined {
-  const exchange = exchangeOf(call)
-  return exchange.knows(address) ? exchange.account(address, call.now) : undefined
+  return trading.exchangeOf(call).knows(address) ? accountOfSafe(call, address) : undefined
 }

@@ -1,15 +1,11 @@
 import type { FaceContext } from '../../face.js'
 import { type Print, printOf as printed, type Sided, seenFrom } from '../../sides.js'
 import type { WorldBook, WorldMarket, WorldTrade } from '../../world/types.js'
-import { exchangeOf } from './paper.js'
+import { yesBook } from './paper.js'
 
 /** The book of a token now: that of NO mirrors that of YES exactly (venues/probable/README.md). */
 export function sidesOf(context: FaceContext, { market, side }: Sided): WorldBook {
-  return seenFrom(side, exchangeOf(context).book(market, context.now))
-}
-
-export function rounded(value: number): number {
-  return Math.round(value * 1_000_000) / 1_000_000
+  return seenFrom(side, yesBook(context, market))
 }
 
 /** Of so many trades one is told as a sale. */

@@ -1,12 +1,12 @@
 import { DAY_MS } from '../../../api/resolution.js'
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { count, type Filter, type ListSpec, pageOf } from '../../list.js'
 import { atLeast, flag, numeric, oneOf } from '../../list-filters.js'
 import { numberOf } from '../../paper/amount.js'
-import { holdingOf } from '../../paper/holding.js'
+import { heldOnPaper } from '../../paper/holding.js'
 import type { PaperFill } from '../../paper/types.js'
 import { json, type Reply } from '../../reply.js'
+import { rounded } from '../../rounding.js'
 import { type Print, priceFor } from '../../sides.js'
 import { FEED_ROWS, type FeedTrade, takeRows, tradeFeed } from '../../trade-feed.js'
 import { listedEvents, offers, withMarkets } from '../../venue-view.js'
@@ -14,10 +14,10 @@ import { hexOf, mix, mixWide, pick } from '../../world/hash.js'
 import { people } from '../../world/names.js'
 import { stateAt, type WorldMarket } from '../../world/types.js'
 import { type Holding, holdingsOf } from '../../world/wallets.js'
-import { byCondition, conditionId, eventByNumber, idNumber, tokenIds } from './ids.js'
+import { byCondition, conditionId, eventByNumber, idNumber, tokenOf } from './ids.js'
 import { PREFIX } from './market-routes.js'
 import { accountAt } from './paper.js'
-import { printOf, rounded, sidesOf } from './quote.js'
+import { printOf, sidesOf } from './quote.js'
 import { bookError } from './replies.js'
 
 type Native = Readonly<Record<string, unknown>>
@@ -149,9 +149,8 @@ function tradeRow({ world }: FaceContext, { market, trade }: FeedTrade, print: P
 }
 
 function tokenFacts(seed: number, market: WorldMarket, side: Print['side']): Native {
-  const [yes, no] = tokenIds(seed, market)
   return {
-    asset: side === 'yes' ? yes : no,
+    asset: tokenOf(seed, market, side),
     conditionId: conditionId(seed, market),
     outcome: side === 'yes' ? market.yesLabel : market.noLabel,
     outcomeIndex: side === 'yes' ? 0 : 1,
@@ -178,11 +177,7 @@ function userOf({ query }: FaceCall): string {
 function held(call: FaceCall): readonly Holding[] {
   const { world, now } = call
   const own = accountAt(call, userOf(call))
-  if (own !== undefined)
-    return own
-      .positions()
-      .filter(({ size }) => size > 0n)
-      .map(holdingOf)
+  if (own !== undefined) return heldOnPaper(own)
   return holdingsOf(world, userOf(call), now).filter(({ market }) =>
     offers(world.eventOf(market).series, 'probable'),
   )

@@ -1,8 +1,7 @@
-import type { FaceCall, Route } from '../../face.js'
-import { route } from '../../face.js'
+import { type FaceCall, type Route, route } from '../../face.js'
 import { count, type ListSpec, numbered, type Page, pageOf } from '../../list.js'
 import { phrase, same } from '../../list-filters.js'
-import { json, Refusal, type Reply } from '../../reply.js'
+import { json, orRefuse, Refusal, type Reply } from '../../reply.js'
 import { listedPools, type Pool, poolBy, statusOf } from './pool.js'
 import { poolRow, volumeOf } from './pool-row.js'
 
@@ -59,7 +58,6 @@ function listPools(call: FaceCall): Reply {
 }
 
 function onePool(call: FaceCall): Reply {
-  const pool = poolBy(call, 'pool', call.params['id'] ?? '')
-  if (pool === undefined) throw refusal(404, 'Pool not found')
+  const pool = orRefuse(poolBy(call, 'pool', call.params['id'] ?? ''), () => refusal(404, 'Pool not found'))
   return enveloped('Pool retrieved successfully.', poolRow(call, pool))
 }

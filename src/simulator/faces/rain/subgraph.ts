@@ -1,6 +1,5 @@
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { route } from '../../face.js'
-import { json, Refusal, type Reply } from '../../reply.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
+import { json, orRefuse, Refusal, type Reply } from '../../reply.js'
 import { type FeedTrade, takeRows, tradeFeed } from '../../trade-feed.js'
 import { hexOf, mix, mixWide } from '../../world/hash.js'
 import { complement } from '../../world/wallets.js'
@@ -53,8 +52,7 @@ function rowsOf(
   where: ReadonlyMap<string, string>,
   args: ReadonlyMap<string, string>,
 ): readonly Row[] {
-  const member = kinds[name]
-  if (member === undefined) throw refused(`Type \`Query\` has no field \`${name}\``)
+  const member = orRefuse(kinds[name], () => refused(`Type \`Query\` has no field \`${name}\``))
   const first = Number(args.get('first') ?? 100)
   if (!(first >= 1 && first <= MOST)) throw refused('The value of `first` must be between 1 and 1000')
   const pool = poolBy(call, 'contract', (where.get('poolAddress') ?? '').slice(2))

@@ -2,8 +2,9 @@ import { memberOf, textIn } from '../../body.js'
 import { type FaceCall, type Route, route } from '../../face.js'
 import { count } from '../../list.js'
 import { type Amount, fixedText, ONE, per } from '../../paper/amount.js'
+import { accepted, type RejectionWords, wordFor } from '../../paper/rejected.js'
 import type { PaperOrder, PaperRejection, TimeInForce, WantedOrder } from '../../paper/types.js'
-import { json, notPlayed, Refusal, type Reply } from '../../reply.js'
+import { json, notPlayed, orRefuse, Refusal, type Reply } from '../../reply.js'
 import { stateAt } from '../../world/types.js'
 import { invalidField, smarketsError } from './errors.js'
 import { contractId, contractWith, marketId } from './ids.js'
@@ -53,9 +54,7 @@ const MOST_QUANTITY = 4_294_967_295
 
 function create(call: FaceCall): Reply {
   const account = accountOf(call)
-  const done = account.place(orderIn(call))
-  if (done.rejected !== undefined) throw refusalOf(done.rejected)
-  const { order } = done
+  const { order } = accepted(account.place(orderIn(call)), refusalOf)
   const { available, locked } = account.balance()
   return json({
     order_id: order.id,
@@ -79,8 +78,7 @@ function orderIn(call: FaceCall): WantedOrder {
   const action = textIn(request, 'side')
   if (action !== 'buy' && action !== 'sell') throw invalidField('side', 'must be buy or sell')
   const type = textIn(request, 'type') ?? 'good_til_halted'
-  const timeInForce = timesInForce[type]
-  if (timeInForce === undefined) throw invalidField('type', 'unknown')
+  const timeInForce = orRefuse(timesInForce[type], () => invalidField('type', 'unknown'))
   if (memberOf(request, 'minimum_accepted_quantity') !== undefined)
     throw notPlayed('minimum_accepted_quantity of an order')
   const contract = contractWith(call, Number(textIn(request, 'contract_id')))
@@ -185,20 +183,15 @@ function refused(word: string): Refusal {
   return new Refusal(smarketsError(400, word, 'the order was refused'))
 }
 
+const rejections: RejectionWords<string> = {
+  insufficient: 'ORDER_REJECTED_INSUFFICIENT_FUNDS',
+  market_closed: 'ORDER_REJECTED_MARKET_NOT_OPEN',
+  invalid_price: 'ORDER_INVALID_INVALID_PRICE',
+  invalid_size: 'ORDER_INVALID_INVALID_QUANTITY',
+  otherwise: () => 'ORDER_REJECTED_LIMIT_EXCEEDED',
+}
+
 function refusalOf(rejection: PaperRejection): Refusal {
-  switch (rejection.reason) {
-    case 'insufficient_funds':
-    case 'insufficient_holdings':
-      return refused('ORDER_REJECTED_INSUFFICIENT_FUNDS')
-    case 'market_closed':
-      return refused(
-        rejection.state === 'resolved' ? 'ORDER_REJECTED_MARKET_SETTLED' : 'ORDER_REJECTED_MARKET_NOT_OPEN',
-      )
-    case 'invalid_price':
-      return refused('ORDER_INVALID_INVALID_PRICE')
-    case 'invalid_size':
-      return refused('ORDER_INVALID_INVALID_QUANTITY')
-    default:
-      return refused('ORDER_REJECTED_LIMIT_EXCEEDED')
-  }
+  const isSettled = rejection.reason === 'market_closed' && rejection.state === 'resolved'
+  return refused(isSettled ? 'ORDER_REJECTED_MARKET_SETTLED' : wordFor(rejections, rejection))
 }

@@ -1,6 +1,7 @@
 import type { FaceCall, FaceContext } from '../../face.js'
+import { marketByNumber } from '../../native-ids.js'
 import { type Listed, visible } from '../../venue-view.js'
-import type { WorldEvent, WorldMarket } from '../../world/types.js'
+import type { Side, WorldEvent, WorldMarket } from '../../world/types.js'
 import { invalidField, tooLarge } from './errors.js'
 
 /**
@@ -9,8 +10,6 @@ import { invalidField, tooLarge } from './errors.js'
  */
 const kinds = { market: 0, yes: 1, no: 2, event: 3 } as const
 const KINDS = 4
-
-export type Side = 'yes' | 'no'
 
 /** Roots and categories of the tree come before the events, as they are older. */
 const FIRST_CATEGORY = 100
@@ -53,11 +52,11 @@ export function eventWith(context: FaceContext, id: number): WorldEvent | undefi
 
 /** The first world market of the market of any age with this id. */
 export function marketWith(context: FaceContext, id: number): Listed | undefined {
-  const number = numberIn(id, 'market')
-  const market = number === undefined ? undefined : context.world.marketByNumber(number)
-  if (market === undefined) return undefined
-  const event = visible(context, 'smarkets', context.world.eventOf(market))
-  return event === undefined ? undefined : { event, market }
+  return numbered(context, numberIn(id, 'market'))
+}
+
+function numbered(context: FaceContext, number: number | undefined): Listed | undefined {
+  return number === undefined ? undefined : marketByNumber(context, 'smarkets', number)
 }
 
 /** The side of a world market of any age that the contract with this id is. */
@@ -66,11 +65,8 @@ export function contractWith(
   id: number,
 ): (Listed & { readonly side: Side }) | undefined {
   const side = (['yes', 'no'] as const).find((one) => numberIn(id, one) !== undefined)
-  const number = side && numberIn(id, side)
-  const market = number === undefined ? undefined : context.world.marketByNumber(number)
-  if (side === undefined || market === undefined) return undefined
-  const event = visible(context, 'smarkets', context.world.eventOf(market))
-  return event && { event, market, side }
+  const listed = side && numbered(context, numberIn(id, side))
+  return listed && { ...listed, side }
 }
 
 /**

@@ -2,9 +2,9 @@ import { toIso } from '../../../api/instant.js'
 import type { FaceContext } from '../../face.js'
 import { slugOf } from '../../world/dates.js'
 import { mix } from '../../world/hash.js'
-import { stateAt, type WorldEvent, type WorldMarket } from '../../world/types.js'
+import { type Side, stateAt, type WorldEvent, type WorldMarket } from '../../world/types.js'
 import { leafNode } from './event.js'
-import { contractId, eventId, marketId, type Side } from './ids.js'
+import { contractId, eventId, marketId } from './ids.js'
 import { microStamp } from './stamps.js'
 
 /** One runner of a market: a side of a world market with a book of its own. */

@@ -2,7 +2,7 @@ import { type Face, type FaceCall, type FaceHost, route } from '../../face.js'
 import { type Filter, type ListSpec, pageOf } from '../../list.js'
 import { same } from '../../list-filters.js'
 import { marketByNumber } from '../../native-ids.js'
-import { json, Refusal, type Reply } from '../../reply.js'
+import { json, orRefuse, Refusal, type Reply } from '../../reply.js'
 import { listedEvents, withMarkets } from '../../venue-view.js'
 import {
   isHere,
@@ -70,8 +70,7 @@ function one(call: FaceCall): Reply {
 
 /** What a wallet has offered and taken, the newest of each; rows of the database, without the chain's state. */
 function mine(call: FaceCall): Reply {
-  const wallet = call.query.text('wallet')
-  if (wallet === undefined) throw refusal(400, 'wallet required')
+  const wallet = orRefuse(call.query.text('wallet'), () => refusal(400, 'wallet required'))
   const all = withMarkets(listedEvents(call, 'suibets').filter(isHere)).flatMap((one) => offersOn(call, one))
   const newest = (offers: readonly Offer[]) =>
     offers.toSorted((a, b) => b.posting.postedAt - a.posting.postedAt).slice(0, MOST_OF_A_WALLET)
