@@ -25,7 +25,7 @@ export default defineConfig({
       '**/node_modules/**',
       'test/candles/bad-input.test.ts',
       'test/candles/mutations.test.ts',
-      'test/candles/*.property.test.ts',
+      'test/candles/{engine,hostile-days,stale}.property.test.ts',
       // It reads the built pages, of which a copy of the source has none.
       'test/http/docs.test.ts',
     ],
