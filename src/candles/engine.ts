@@ -1,12 +1,12 @@
 import { PmxError } from '../api/errors.js'
 import type { PriceCandle } from '../api/models.js'
 import type { Span } from '../api/span.js'
-import type { Clock } from '../effects/clock.js'
+import { type Clock, createSetBackWatch } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
 import type { Turn } from '../policy/turns.js'
 import type { PushedTrades } from '../venue-kit/stream.js'
 import type { Venue } from '../venue-kit/venue.js'
-import { assembled } from './assemble.js'
+import { assembled, candlesTextInTurns, storedText } from './assemble.js'
 import { type Completed, type Completion, createCompletion } from './completion.js'
 import { type CandleFacts, factsOf, factsOutside, futureFacts } from './facts.js'
 import { createFetcher, type FetcherDeps } from './fetcher.js'
@@ -14,7 +14,6 @@ import { SeriesForgotten, SeriesMoved } from './gone.js'
 import { createLiveEdges } from './live-edge.js'
 import { createLocator, type LocateOutcome } from './locator.js'
 import { createMaking } from './made.js'
-import { createSetBackWatch } from './moment.js'
 import { type Plan, planOf, type Question, sourceOf } from './plan.js'
 import { createPushedTrades } from './pushed-trades.js'
 import { createRights } from './rights.js'
@@ -23,7 +22,6 @@ import { createSampledAnswers } from './sampled-answers.js'
 import { createSamples, type Samples } from './samples.js'
 import { createStaleAnswers } from './stale.js'
 import type { CandleStore, KnownSeries } from './store.js'
-import { candlesTextInTurns, storedText } from './stored-text.js'
 import type { FetchCall, FetchTarget } from './target.js'
 import { type CountedCall, counted } from './unfinished.js'
 import { firstLook, joined, walkBack } from './walk-back.js'
@@ -214,7 +212,7 @@ export function createCandleEngine({
   return {
     async candles(...asked) {
       const [venue, outcomeId, query, call] = asked
-      if (sampledBook(venue) !== undefined)
+      if (venue.candles === undefined && sampledBook(venue) !== undefined)
         return sampled.answer({ venue, outcomeId, query, call, now: now() })
       const question = questionOf(...asked)
       const future = futureFacts(question)
@@ -227,7 +225,7 @@ export function createCandleEngine({
     },
     async candlesJson(...asked) {
       const [venue, outcomeId, query, call] = asked
-      if (sampledBook(venue) !== undefined) {
+      if (venue.candles === undefined && sampledBook(venue) !== undefined) {
         const { bars, ...facts } = await sampled.answer({ venue, outcomeId, query, call, now: now() })
         return { ...facts, json: await candlesTextInTurns(bars, turn) }
       }

@@ -1,5 +1,4 @@
-import { alignDown } from '../api/grid.js'
-import { HOUR_MS } from '../api/resolution.js'
+import { alignDown, HOUR_MS } from '../api/resolution.js'
 import { isEmpty, type Span } from '../api/span.js'
 import type { EmptyReason, PriceBasis } from '../venue-kit/venue.js'
 import type { Early } from './early.js'

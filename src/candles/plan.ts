@@ -1,5 +1,5 @@
 import { PmxError } from '../api/errors.js'
-import { alignDown } from '../api/grid.js'
+import { alignDown } from '../api/resolution.js'
 import { intersect, type Span } from '../api/span.js'
 import type { CandleSource, Venue } from '../venue-kit/venue.js'
 import { earlyTerms, liveAgeWithin } from './early.js'

@@ -2,10 +2,9 @@ import type { PriceCandle } from '../api/models.js'
 import { hullOf, type Span } from '../api/span.js'
 import { createResilientFile, type FileTrouble, type ResilientFileDeps } from '../storage/resilient-file.js'
 import { candlesText } from './candle-row.js'
-import { unknownParts } from './ledger.js'
 import { createMemoryStore } from './memory-store.js'
 import type { SealingStore, SealSlice } from './seal.js'
-import type { CandleStore, Coverage, SeriesIdentity } from './store.js'
+import { type CandleStore, type Coverage, type SeriesIdentity, unknownParts } from './store.js'
 
 /** What the file is good for right now. */
 export type StoreState =

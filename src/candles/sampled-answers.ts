@@ -1,7 +1,8 @@
 import { PmxError } from '../api/errors.js'
-import { alignDown } from '../api/grid.js'
 import type { PriceCandle } from '../api/models.js'
+import { alignDown } from '../api/resolution.js'
 import { hullOf, intersect, isEmpty, type Span, subtract, union } from '../api/span.js'
+import { assertMayAsk } from '../api/stored-terms.js'
 import type { Clock } from '../effects/clock.js'
 import type { Turn } from '../policy/turns.js'
 import type { CandleSeries, Venue } from '../venue-kit/venue.js'
@@ -13,7 +14,6 @@ import { notSampled, SAMPLED_BASIS, sampledBook } from './sampled.js'
 import { type Samples, sampledKey } from './samples.js'
 import type { CandleStore, SeriesIdentity } from './store.js'
 import type { FetchCall } from './target.js'
-import { assertMayAsk } from './unasked.js'
 import {
   assertAnswerable,
   type CandleQuery,

@@ -6,11 +6,17 @@ import { closeDatabase } from '../storage/open.js'
 import { coverageColumns, toCoverage, toKnown } from './candle-row.js'
 import { type ChunkSizes, createCandleTable, EVER, type SealedRun } from './candle-table.js'
 import { dropFutureSpans } from './future.js'
-import { joined, unknownParts } from './ledger.js'
 import { removeMade } from './removal.js'
 import type { RestoringStore } from './restore.js'
 import type { SealingStore } from './seal.js'
-import { type CandleStore, type Coverage, type SeriesIdentity, seriesName } from './store.js'
+import {
+  type CandleStore,
+  type Coverage,
+  joined,
+  type SeriesIdentity,
+  seriesName,
+  unknownParts,
+} from './store.js'
 
 /** Series without anything to seal that one slice passes. */
 const SERIES_AT_ONCE = 20

@@ -1,5 +1,5 @@
-import { alignDown } from '../api/grid.js'
 import type { PriceCandle } from '../api/models.js'
+import { alignDown } from '../api/resolution.js'
 import { intersect, type Span, union } from '../api/span.js'
 import type { Completed, Completion } from './completion.js'
 import { type Early, earlier } from './early.js'

@@ -1,6 +1,11 @@
 import { invalid } from '../api/errors.js'
-import { alignDown } from '../api/grid.js'
-import { commonResolutions, defaultResolution, resolutionMs, resolutionName } from '../api/resolution.js'
+import {
+  alignDown,
+  commonResolutions,
+  defaultResolution,
+  resolutionMs,
+  resolutionName,
+} from '../api/resolution.js'
 import type { Span } from '../api/span.js'
 import type { NativeStep } from '../venue-kit/venue.js'
 

@@ -3,7 +3,7 @@ import type { Credentials } from '../api/models.js'
 import type { StoredTerms } from '../api/stored-terms.js'
 import type { VenueId } from '../api/venue-ids.js'
 import { joinedText, type Piece } from '../catalog/stream.js'
-import type { Priority } from '../policy/priority.js'
+import type { Priority } from '../policy/line.js'
 
 /** One request as it reaches the core: method and arguments come beside it, checked. */
 export interface CoreCall {

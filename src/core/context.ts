@@ -3,16 +3,17 @@ import type { VenueId } from '../api/venue-ids.js'
 import type { FetchCall } from '../candles/target.js'
 import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
-import { startDeadline } from '../policy/deadline.js'
-import { type Caller, nobody } from '../policy/line.js'
+import { startDeadline } from '../policy/abort.js'
+import type { Shared } from '../policy/batching.js'
+import { type Caller, nobody, type Urgency } from '../policy/line.js'
 import { createLru } from '../policy/lru.js'
-import type { Urgency } from '../policy/priority.js'
-import type { Permit } from '../transport/permit.js'
+import type { Permit } from '../transport/budget.js'
 import type { Transport } from '../transport/transport.js'
 import { createMemo, type Memo } from '../venue-kit/memo.js'
 import { createOmissions } from '../venue-kit/omissions.js'
 import { holderOf, type Secrets } from '../venue-kit/secrets.js'
 import type { Venue, VenueContext } from '../venue-kit/venue.js'
+import { REQUEST_ALLOWED_MS } from './call.js'
 
 /** Facts an adapter may remember between calls, a venue and holder of credentials. */
 const MEMO_ENTRIES = 20_000
@@ -123,5 +124,31 @@ export function candleCall(
     ...terms,
     ...(stored === undefined ? {} : { stored }),
     ...(freshness === undefined ? {} : { freshness }),
+  }
+}
+
+/** What is asked of a venue beside what others ask for. */
+export interface JoinedItem {
+  readonly venue: Venue
+  readonly secrets: Secrets
+  /** Told how many venue calls it took. */
+  onSent(calls: number): void
+}
+
+/** Asks in a context of its own, which ends with the last who waits for it; the calls are told to the item's asker. */
+export async function withinJoined<Value>(
+  contexts: Contexts,
+  { venue, secrets, onSent }: JoinedItem,
+  permit: Permit,
+  { signal, urgency }: Shared,
+  ask: (ctx: OpenContext) => Promise<Value>,
+): Promise<Value> {
+  const allowedMs = REQUEST_ALLOWED_MS
+  const ctx = contexts.open(venue, { signal, priority: urgency, allowedMs, secrets, permit })
+  try {
+    return await ask(ctx)
+  } finally {
+    onSent(ctx.upstreamCalls)
+    ctx.release()
   }
 }

@@ -1,5 +1,5 @@
 import type { UnifiedMarket } from '../api/models.js'
-import { assertMayAsk } from '../candles/unasked.js'
+import { assertMayAsk } from '../api/stored-terms.js'
 import type { RowKind } from '../catalog/rows.js'
 import type { Clock } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'

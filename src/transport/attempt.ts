@@ -5,10 +5,9 @@ import type { SourceId } from '../api/source-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { BreakerState } from '../policy/breaker.js'
 import { createGate, type Gate } from '../policy/gate.js'
-import type { Caller } from '../policy/line.js'
-import type { Urgency } from '../policy/priority.js'
+import type { Caller, Urgency } from '../policy/line.js'
 import { LONGEST_TOLD, maskValue, type SecretSet } from '../policy/secret-set.js'
-import type { Budgets, Spent } from './budget.js'
+import { type Budgets, createPermit, type Permit, type Spent } from './budget.js'
 import {
   type CallPlace,
   callKey,
@@ -25,7 +24,6 @@ import { createDoors, type Detour, type OnDetour } from './doors.js'
 import { hostOutcome, readReply, toPmxError } from './errors.js'
 import { createHostHealth, type HostHealth } from './host-health.js'
 import { addressesOf, DEFAULT_IN_FLIGHT, type HostBook } from './hosts.js'
-import { createPermit, type Permit } from './permit.js'
 import type { VenueWiring } from './wiring.js'
 
 /** On which terms a call is made. */

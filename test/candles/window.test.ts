@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { alignDown } from '../../src/api/grid.js'
-import { resolutionMs } from '../../src/api/resolution.js'
+import { alignDown, resolutionMs } from '../../src/api/resolution.js'
 import { firstLook } from '../../src/candles/walk-back.js'
 import { assertAnswerable, MAX_CANDLES, toCandleWindow } from '../../src/candles/window.js'
 

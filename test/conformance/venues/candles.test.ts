@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { alignDown } from '../../../src/api/grid.js'
 import type { PriceCandle } from '../../../src/api/models.js'
-import { commonResolutions, DAY_MS, resolutionMs } from '../../../src/api/resolution.js'
+import { alignDown, commonResolutions, DAY_MS, resolutionMs } from '../../../src/api/resolution.js'
 import { aggregateBars } from '../../../src/candles/aggregate.js'
 import { nativeStepFor } from '../../../src/candles/window.js'
 import type { CandleSource } from '../../../src/venue-kit/venue.js'
