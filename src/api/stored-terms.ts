@@ -28,7 +28,7 @@ export function takesStored(terms: StoredTerms | undefined, ageS: number): boole
 
 /**
  * What a request says of stored answers: `Cache-Control: stale-if-error[=<seconds>]` (RFC 5861) or `only-if-cached`
- * or `no-cache` (RFC 9111), or `stale=ok` in its query. Undefined where it says nothing; other directives mean nothing here; `freshness.ts` has `max-age`.
+ * or `no-cache` (RFC 9111), or `stale=ok` in its query. Undefined where it says nothing; other directives mean nothing here; {@link maxAgeIn} has `max-age`.
  * @param stale values of the query's `stale`
  * @throws VALIDATION_ERROR for a `stale` that is not `ok`
  */
