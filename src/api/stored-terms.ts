@@ -55,7 +55,7 @@ export function storedTermsOf(
 }
 
 /** The directives of a `Cache-Control`, in lower case, with their values; '' for those without. */
-export function directivesOf(cacheControl: string): ReadonlyMap<string, string> {
+function directivesOf(cacheControl: string): ReadonlyMap<string, string> {
   return new Map(cacheControl.toLowerCase().split(',').map(readDirective))
 }
 

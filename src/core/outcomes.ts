@@ -30,7 +30,7 @@ const MOST_NAMED = 20
 const MOST_REPEATED = 100
 
 /** What a venue says that an id names, and its own time in the answer, epoch ms, where it tells. */
-export interface ToldOutcome {
+interface ToldOutcome {
   readonly sought: Sought<unknown> | undefined
   readonly toldAt?: number | undefined
 }
@@ -44,7 +44,7 @@ export type SeekOutcome = (
 ) => Promise<ToldOutcome>
 
 /** Each id by a lookup of its own. */
-export const seekAlone: SeekOutcome = async (venue, id, ctx) => {
+const seekAlone: SeekOutcome = async (venue, id, ctx) => {
   const sought = await sourceOf(venue).locate(id, ctx)
   return { sought, toldAt: ctx.http.toldAt }
 }

@@ -1,8 +1,8 @@
 import { isMethodName, type MethodName, methodNames, methodRow } from '../api/methods.js'
-import { createHistogram, type Family, type Histogram } from './exposition.js'
+import type { Family, HistogramState } from './exposition.js'
 
 /** What a request was for, of which there are few. */
-export type RouteClass =
+type RouteClass =
   /** An answer that lay ready. */
   | 'ready'
   | 'candles'
@@ -47,6 +47,28 @@ export interface Traffic {
 
 /** Seconds. Ready answers take some ten microseconds, a slow venue some seconds. */
 const BOUNDS = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 25]
+
+interface Histogram extends HistogramState {
+  observe(value: number): void
+}
+
+export function createHistogram(bounds: readonly number[]): Histogram {
+  const counts = bounds.map(() => 0).concat(0)
+  let sum = 0
+  return {
+    bounds,
+    counts,
+    get sum() {
+      return sum
+    },
+    observe(value) {
+      sum += value
+      let at = 0
+      while (at < bounds.length && value > (bounds[at] ?? 0)) at++
+      counts[at] = (counts[at] ?? 0) + 1
+    },
+  }
+}
 
 export function createTraffic(): Traffic {
   const ready = createHistogram(BOUNDS)
