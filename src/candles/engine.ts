@@ -253,14 +253,14 @@ const MOST_TRIES = 3
 /**
  * An engine over a store that can lose what its ledger vouched for (a damaged page, a failing disk): an answer put
  * together meanwhile would pass for a market without trades, so it is put together again.
- * @param losses how often the store has lost something
+ * @param store tells how often it has lost something
  */
-export function createSteadyEngine(engine: CandleEngine, losses: () => number): CandleEngine {
+export function createSteadyEngine(engine: CandleEngine, store: { readonly losses: number }): CandleEngine {
   async function steadily<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const before = losses()
+      const before = store.losses
       const answer = await ask()
-      if (losses() === before) return answer
+      if (store.losses === before) return answer
     }
     throw new PmxError(
       'EXCHANGE_NOT_AVAILABLE',

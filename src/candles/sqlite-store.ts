@@ -1,5 +1,6 @@
 import { hullOf, memberOf, type Span, subtract } from '../api/span.js'
 import type { VenueId } from '../api/venue-ids.js'
+import type { Clock } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
 import type { Database, SqlValue } from '../storage/driver.js'
 import { closeDatabase } from '../storage/open.js'
@@ -32,6 +33,11 @@ export interface Sealing {
   /** Longer runs of new candles that open before are sealed at once, epoch ms. */
   before(): number
   readonly sizes?: ChunkSizes
+}
+
+/** What has been open for so long, in ms, is sealed. */
+export function sealingAfter(ms: number, clock: Pick<Clock, 'now'>): Sealing {
+  return { before: () => clock.now() - ms }
 }
 
 const neverSealing: Sealing = { before: () => Number.NEGATIVE_INFINITY }

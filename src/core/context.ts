@@ -1,6 +1,6 @@
 import type { PmxError } from '../api/errors.js'
 import type { VenueId } from '../api/venue-ids.js'
-import type { FetchCall } from '../candles/target.js'
+import type { FetchCall, FetchTerms } from '../candles/target.js'
 import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
 import { startDeadline } from '../policy/abort.js'
@@ -13,7 +13,12 @@ import { createMemo, type Memo } from '../venue-kit/memo.js'
 import { createOmissions } from '../venue-kit/omissions.js'
 import { holderOf, type Secrets } from '../venue-kit/secrets.js'
 import type { Venue, VenueContext } from '../venue-kit/venue.js'
-import { REQUEST_ALLOWED_MS } from './call.js'
+
+/** Time a request may take in all; the newest SDKs abort at 30 s. */
+export const REQUEST_ALLOWED_MS = 25_000
+
+/** Time one fetch of candles may take; several callers may wait for it. */
+export const FETCH_ALLOWED_MS = 25_000
 
 /** Facts an adapter may remember between calls, a venue and holder of credentials. */
 const MEMO_ENTRIES = 20_000
@@ -73,37 +78,41 @@ export function createContexts({ transport, clock, log }: ContextDeps) {
     skippedRows.set(venue, (skippedRows.get(venue) ?? 0) + rows)
   }
 
+  function open(venue: Venue, options: ContextOptions): OpenContext {
+    const deadline = startDeadline(clock, options.allowedMs, options.signal)
+    const http = transport.bind(venue.id, deadline, options.priority, options)
+    let sentElsewhere = 0
+    return {
+      http,
+      clock,
+      signal: deadline.signal,
+      log,
+      memo: memoOf(venue.id, holderOf(options.secrets)),
+      secrets: options.secrets,
+      omissions: createOmissions(log, (rows) => noteSkipped(venue.id, rows)),
+      noteSent(calls) {
+        sentElsewhere += calls
+      },
+      get upstreamCalls() {
+        return http.sent + sentElsewhere
+      },
+      get trouble() {
+        return http.trouble
+      },
+      priority: options.priority,
+      caller: options.caller ?? nobody,
+      release: () => deadline.release(),
+    }
+  }
+
   return {
     /** Rows of lists that could not be read, by venue, since the start. */
     skippedRows: skippedRows as ReadonlyMap<VenueId, number>,
     noteSkipped,
-
-    open(venue: Venue, options: ContextOptions): OpenContext {
-      const deadline = startDeadline(clock, options.allowedMs, options.signal)
-      const http = transport.bind(venue.id, deadline, options.priority, options)
-      let sentElsewhere = 0
-      return {
-        http,
-        clock,
-        signal: deadline.signal,
-        log,
-        memo: memoOf(venue.id, holderOf(options.secrets)),
-        secrets: options.secrets,
-        omissions: createOmissions(log, (rows) => noteSkipped(venue.id, rows)),
-        noteSent(calls) {
-          sentElsewhere += calls
-        },
-        get upstreamCalls() {
-          return http.sent + sentElsewhere
-        },
-        get trouble() {
-          return http.trouble
-        },
-        priority: options.priority,
-        caller: options.caller ?? nobody,
-        release: () => deadline.release(),
-      }
-    },
+    open,
+    /** For one fetch of candles, which several callers may wait for. */
+    openFetch: (venue: Venue, terms: FetchTerms, permit?: Permit): OpenContext =>
+      open(venue, { ...terms, permit, allowedMs: FETCH_ALLOWED_MS }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { holdsCatalogId } from '../api/catalog-id.js'
 import { PmxError } from '../api/errors.js'
 import { type ArgsOf, type Method, type MethodName, methodOf, methodRow } from '../api/methods.js'
 import { assertMayAsk } from '../api/stored-terms.js'
@@ -16,17 +17,19 @@ import type { Across } from './across.js'
 import {
   type CoreAnswer,
   type CoreCall,
+  type Handler,
+  type Job,
   needsNoVenue,
-  REQUEST_ALLOWED_MS,
+  type OrderTermsOfCall,
   type Reuse,
   type StoredDefaults,
+  Told,
   termsOf,
 } from './call.js'
 import { type Asker, capabilityMap } from './capability.js'
 import type { ClusterKind, ClusterQuery } from './clusters.js'
-import type { Contexts, OpenContext } from './context.js'
+import { type Contexts, type OpenContext, REQUEST_ALLOWED_MS } from './context.js'
 import { createCurrentRows } from './current-rows.js'
-import { type Handler, type Job, type OrderTermsOfCall, Told } from './handler.js'
 import { createHandlers } from './handlers.js'
 import { omissionHeaders } from './headers.js'
 import { type ReadBook, readAlone } from './joined-books.js'
@@ -181,6 +184,11 @@ export function createDispatcher({
     return { secrets, trusted: call.trusted || free !== undefined }
   }
 
+  /** Most calls hold no id of the catalog of all venues, and leave it alone. */
+  async function nativeIds<Args>(venue: VenueId, args: Args): Promise<Args> {
+    return across === undefined || !holdsCatalogId(args) ? args : await across.nativeIds(venue, args)
+  }
+
   let requests = 0
 
   function openFor(venue: Venue, call: CoreCall, secrets: Secrets): OpenContext {
@@ -201,7 +209,7 @@ export function createDispatcher({
     const venue = await loadVenue(call.venue)
     const handler: Handler<M> | undefined = handlers[method]
     if (venue === undefined || handler === undefined) throw notSupported(method, call.venue)
-    const args = across === undefined ? given : await across.nativeIds(venue.id, given)
+    const args = await nativeIds(venue.id, given)
     const stored = termsOf(call, defaults)
     const freshness = freshnessOf(call)
     if (!needsNoVenue(method)) assertMayAsk(venue.id, stored)
@@ -236,7 +244,7 @@ export function createDispatcher({
     const venue = await loadVenue(call.venue)
     if (venue === undefined) throw notSupported(method, call.venue)
     if (startWatch === undefined) throw withoutStreams(call.venue)
-    const args = across === undefined ? given : await across.nativeIds(venue.id, given)
+    const args = await nativeIds(venue.id, given)
     assertMayAsk(venue.id, termsOf(call, defaults))
     const ctx = openFor(
       venue,

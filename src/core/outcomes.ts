@@ -11,8 +11,7 @@ import { type Memo, memoKey } from '../venue-kit/memo.js'
 import type { AskedOutcome, Located, Sought } from '../venue-kit/outcome.js'
 import { holderOf } from '../venue-kit/secrets.js'
 import type { OutcomeSource, Venue, VenueContext } from '../venue-kit/venue.js'
-import { REQUEST_ALLOWED_MS } from './call.js'
-import { type Contexts, type JoinedItem, withinJoined } from './context.js'
+import { type Contexts, type JoinedItem, REQUEST_ALLOWED_MS, withinJoined } from './context.js'
 
 /** How long one is kept; how long it is believed is told by its own life. */
 const KEPT_MS = 7 * 24 * 3_600_000
