@@ -14,6 +14,7 @@ import { SeriesForgotten, SeriesMoved } from './gone.js'
 import { createLiveEdges } from './live-edge.js'
 import { createLocator, type LocateOutcome } from './locator.js'
 import { createMaking } from './made.js'
+import type { CandleQuery, CandleWindow } from './plan.js'
 import { type Plan, planOf, type Question, sourceOf } from './plan.js'
 import { createPushedTrades } from './pushed-trades.js'
 import { createRights } from './rights.js'
@@ -27,7 +28,6 @@ import { type CountedCall, counted } from './unfinished.js'
 import { firstLook, joined, walkBack } from './walk-back.js'
 import type { Watch } from './watch.js'
 import { watchedOf } from './watched.js'
-import type { CandleQuery, CandleWindow } from './window.js'
 
 export interface CandleAnswer extends CandleFacts {
   readonly bars: readonly PriceCandle[]

@@ -5,9 +5,9 @@ import type { Early } from './early.js'
 import { isOver, lifeLastsUntil } from './life.js'
 import { liveMaxAgeMs } from './live-edge.js'
 import type { Plan, Question } from './plan.js'
+import { toCandleWindow } from './plan.js'
 import { type CandleStore, emptyReasonOf } from './store.js'
 import { type Found, firstLook } from './walk-back.js'
-import { toCandleWindow } from './window.js'
 
 /** The story behind an answer that may be out of date. */
 export interface StaleFacts {

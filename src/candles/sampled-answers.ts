@@ -10,10 +10,6 @@ import { assembled } from './assemble.js'
 import type { CandleFacts } from './facts.js'
 import type { FetcherDeps } from './fetcher.js'
 import type { LocateOutcome } from './locator.js'
-import { notSampled, SAMPLED_BASIS, sampledBook } from './sampled.js'
-import { type Samples, sampledKey } from './samples.js'
-import type { CandleStore, SeriesIdentity } from './store.js'
-import type { FetchCall } from './target.js'
 import {
   assertAnswerable,
   type CandleQuery,
@@ -21,7 +17,11 @@ import {
   MAX_CANDLES,
   nativeStepFor,
   toCandleWindow,
-} from './window.js'
+} from './plan.js'
+import { notSampled, SAMPLED_BASIS, sampledBook } from './sampled.js'
+import { type Samples, sampledKey } from './samples.js'
+import type { CandleStore, SeriesIdentity } from './store.js'
+import type { FetchCall } from './target.js'
 
 export interface SampledDeps {
   readonly store: CandleStore

@@ -20,12 +20,10 @@ import {
 } from './call.js'
 import { secretsSentWith } from './call-secrets.js'
 import type { VenueCounters } from './counters.js'
-import { createDoors, type Detour, type OnDetour } from './doors.js'
+import { createDoors, createHostHealth, type Detour, type HostHealth, type OnDetour } from './doors.js'
 import { hostOutcome, readReply, toPmxError } from './errors.js'
-import { createHostHealth, type HostHealth } from './host-health.js'
-import { addressesOf, DEFAULT_IN_FLIGHT, type HostBook } from './hosts.js'
+import { addressesOf, DEFAULT_IN_FLIGHT, type HostBook, type VenueWiring } from './hosts.js'
 import type { ProxyUse } from './proxy.js'
-import type { VenueWiring } from './wiring.js'
 
 /** On which terms a call is made. */
 export interface Way {

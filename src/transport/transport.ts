@@ -26,8 +26,7 @@ import {
 import { type Counters, createCounters, type LastError, type VenueCounters } from './counters.js'
 import type { Detour, OnDetour } from './doors.js'
 import { isTransient, toPmxError } from './errors.js'
-import { createHostBook } from './hosts.js'
-import type { VenueWiring } from './wiring.js'
+import { createHostBook, type VenueWiring } from './hosts.js'
 
 const MAX_RETRIES = 2
 const BACKOFF = { baseMs: 200, capMs: 5_000 }
