@@ -9,8 +9,14 @@ import { assembled } from './assemble.js'
 import type { CandleFacts } from './facts.js'
 import { isOver, lifeOf, tellsLife } from './life.js'
 import { outOfReach } from './out-of-reach.js'
-import type { Question } from './plan.js'
-import { assertAnswerable, type CandleWindow, MAX_CANDLES, nativeStepFor, toCandleWindow } from './plan.js'
+import {
+  assertAnswerable,
+  type CandleWindow,
+  MAX_CANDLES,
+  nativeStepFor,
+  type Question,
+  toCandleWindow,
+} from './plan.js'
 import type { Rights } from './rights.js'
 import { type CandleStore, type Coverage, emptyReasonOf, seriesName } from './store.js'
 import type { FetchTarget } from './target.js'
