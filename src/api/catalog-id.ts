@@ -33,3 +33,13 @@ function named(name: string): Buffer {
 export function isCatalogId(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(text)
 }
+
+/** Arguments are a list of texts, and of objects with texts or lists of them. */
+const DEPTH = 3
+
+/** Whether any text among the arguments of a call may be such an id. */
+export function holdsCatalogId(value: unknown, depth = DEPTH): boolean {
+  if (typeof value === 'string') return isCatalogId(value)
+  if (typeof value !== 'object' || value === null || depth === 0) return false
+  return Object.values(value).some((member) => holdsCatalogId(member, depth - 1))
+}

@@ -1,4 +1,5 @@
-import { invalid } from './errors.js'
+import { invalid, PmxError } from './errors.js'
+import type { VenueId } from './venue-ids.js'
 
 /** Why a venue is not asked at all: a request or a daemon wants it so. */
 export type Unasked = 'only_if_cached' | 'offline'
@@ -27,7 +28,7 @@ export function takesStored(terms: StoredTerms | undefined, ageS: number): boole
 
 /**
  * What a request says of stored answers: `Cache-Control: stale-if-error[=<seconds>]` (RFC 5861) or `only-if-cached`
- * or `no-cache` (RFC 9111), or `stale=ok` in its query. Undefined where it says nothing; other directives mean nothing here; `freshness.ts` has `max-age`.
+ * or `no-cache` (RFC 9111), or `stale=ok` in its query. Undefined where it says nothing; other directives mean nothing here; {@link maxAgeIn} has `max-age`.
  * @param stale values of the query's `stale`
  * @throws VALIDATION_ERROR for a `stale` that is not `ok`
  */
@@ -54,11 +55,47 @@ export function storedTermsOf(
 }
 
 /** The directives of a `Cache-Control`, in lower case, with their values; '' for those without. */
-export function directivesOf(cacheControl: string): ReadonlyMap<string, string> {
+function directivesOf(cacheControl: string): ReadonlyMap<string, string> {
   return new Map(cacheControl.toLowerCase().split(',').map(readDirective))
 }
 
 function readDirective(text: string): readonly [name: string, value: string] {
   const [name = '', value = ''] = text.split('=')
   return [name.trim(), value.trim().replace(/^"(.*)"$/, '$1')]
+}
+
+/**
+ * How old an answer may be that changes all the time, in seconds, as a request's `Cache-Control` says (RFC 9111):
+ * `max-age=<seconds>`, or 0 for `no-cache`. Undefined where it says nothing of it.
+ */
+export function maxAgeIn(cacheControl: string | undefined): number | undefined {
+  if (cacheControl === undefined) return undefined
+  const directives = directivesOf(cacheControl)
+  if (directives.has('only-if-cached')) return secondsIn(directives)
+  return directives.has('no-cache') ? 0 : secondsIn(directives)
+}
+
+function secondsIn(directives: ReadonlyMap<string, string>): number | undefined {
+  const seconds = directives.get('max-age') ?? ''
+  return /^\d{1,9}$/.test(seconds) ? Number(seconds) : undefined
+}
+
+const because: Readonly<Record<Unasked, string>> = {
+  only_if_cached: 'the request says only-if-cached',
+  offline: 'this daemon works offline',
+}
+
+/** The error of a question that only a venue could answer, and that is not to be put to it: 504, as RFC 9111 has it. */
+export function unaskedError(why: Unasked, exchange?: VenueId): PmxError {
+  return new PmxError('NETWORK_ERROR', `${exchange ?? 'The venue'} is not asked, because ${because[why]}.`, {
+    exchange,
+    status: 504,
+    retryable: false,
+    detail: { kind: why },
+  })
+}
+
+/** @throws NETWORK_ERROR (504) where the venue is not to be asked */
+export function assertMayAsk(exchange: VenueId, terms: StoredTerms | undefined): void {
+  if (terms?.unasked !== undefined) throw unaskedError(terms.unasked, exchange)
 }

@@ -1,6 +1,6 @@
 import { decimalSum } from '../api/decimal-sum.js'
-import { slotsOf } from '../api/grid.js'
 import type { PriceCandle } from '../api/models.js'
+import { slotsOf } from '../api/resolution.js'
 import type { PricePoint } from '../venue-kit/venue.js'
 
 /**

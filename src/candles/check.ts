@@ -1,6 +1,6 @@
 import { PmxError } from '../api/errors.js'
-import { alignDown } from '../api/grid.js'
 import type { PriceCandle } from '../api/models.js'
+import { alignDown } from '../api/resolution.js'
 import type { Span } from '../api/span.js'
 import { isTooCoarse } from '../venue-kit/pace.js'
 import type { PricePoint } from '../venue-kit/venue.js'

@@ -1,7 +1,7 @@
-import { alignDown } from '../api/grid.js'
+import { alignDown } from '../api/resolution.js'
 import { intersect, isEmpty, type Span } from '../api/span.js'
+import { type Moment, msBetween } from '../effects/clock.js'
 import type { Believed, Unsettled } from './live-edge.js'
-import { type Moment, msBetween } from './moment.js'
 
 /** What a caller says, or the daemon for him, of waiting for the newest candles. */
 export interface Freshness {

@@ -1,12 +1,12 @@
 import { PmxError } from '../api/errors.js'
 import type { PriceCandle } from '../api/models.js'
 import type { Span } from '../api/span.js'
-import type { Clock } from '../effects/clock.js'
+import { type Clock, createSetBackWatch } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
 import type { Turn } from '../policy/turns.js'
 import type { PushedTrades } from '../venue-kit/stream.js'
 import type { Venue } from '../venue-kit/venue.js'
-import { assembled } from './assemble.js'
+import { assembled, candlesTextInTurns, storedText } from './assemble.js'
 import { type Completed, type Completion, createCompletion } from './completion.js'
 import { type CandleFacts, factsOf, factsOutside, futureFacts } from './facts.js'
 import { createFetcher, type FetcherDeps } from './fetcher.js'
@@ -14,8 +14,7 @@ import { SeriesForgotten, SeriesMoved } from './gone.js'
 import { createLiveEdges } from './live-edge.js'
 import { createLocator, type LocateOutcome } from './locator.js'
 import { createMaking } from './made.js'
-import { createSetBackWatch } from './moment.js'
-import { type Plan, planOf, type Question, sourceOf } from './plan.js'
+import { type CandleQuery, type CandleWindow, type Plan, planOf, type Question, sourceOf } from './plan.js'
 import { createPushedTrades } from './pushed-trades.js'
 import { createRights } from './rights.js'
 import { sampledBook } from './sampled.js'
@@ -23,13 +22,11 @@ import { createSampledAnswers } from './sampled-answers.js'
 import { createSamples, type Samples } from './samples.js'
 import { createStaleAnswers } from './stale.js'
 import type { CandleStore, KnownSeries } from './store.js'
-import { candlesTextInTurns, storedText } from './stored-text.js'
 import type { FetchCall, FetchTarget } from './target.js'
 import { type CountedCall, counted } from './unfinished.js'
 import { firstLook, joined, walkBack } from './walk-back.js'
 import type { Watch } from './watch.js'
 import { watchedOf } from './watched.js'
-import type { CandleQuery, CandleWindow } from './window.js'
 
 export interface CandleAnswer extends CandleFacts {
   readonly bars: readonly PriceCandle[]
@@ -214,7 +211,7 @@ export function createCandleEngine({
   return {
     async candles(...asked) {
       const [venue, outcomeId, query, call] = asked
-      if (sampledBook(venue) !== undefined)
+      if (venue.candles === undefined && sampledBook(venue) !== undefined)
         return sampled.answer({ venue, outcomeId, query, call, now: now() })
       const question = questionOf(...asked)
       const future = futureFacts(question)
@@ -227,7 +224,7 @@ export function createCandleEngine({
     },
     async candlesJson(...asked) {
       const [venue, outcomeId, query, call] = asked
-      if (sampledBook(venue) !== undefined) {
+      if (venue.candles === undefined && sampledBook(venue) !== undefined) {
         const { bars, ...facts } = await sampled.answer({ venue, outcomeId, query, call, now: now() })
         return { ...facts, json: await candlesTextInTurns(bars, turn) }
       }
@@ -255,14 +252,14 @@ const MOST_TRIES = 3
 /**
  * An engine over a store that can lose what its ledger vouched for (a damaged page, a failing disk): an answer put
  * together meanwhile would pass for a market without trades, so it is put together again.
- * @param losses how often the store has lost something
+ * @param store tells how often it has lost something
  */
-export function createSteadyEngine(engine: CandleEngine, losses: () => number): CandleEngine {
+export function createSteadyEngine(engine: CandleEngine, store: { readonly losses: number }): CandleEngine {
   async function steadily<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const before = losses()
+      const before = store.losses
       const answer = await ask()
-      if (losses() === before) return answer
+      if (store.losses === before) return answer
     }
     throw new PmxError(
       'EXCHANGE_NOT_AVAILABLE',

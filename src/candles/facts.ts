@@ -1,14 +1,12 @@
-import { alignDown } from '../api/grid.js'
-import { HOUR_MS } from '../api/resolution.js'
+import { alignDown, HOUR_MS } from '../api/resolution.js'
 import { isEmpty, type Span } from '../api/span.js'
 import type { EmptyReason, PriceBasis } from '../venue-kit/venue.js'
 import type { Early } from './early.js'
 import { isOver, lifeLastsUntil } from './life.js'
 import { liveMaxAgeMs } from './live-edge.js'
-import type { Plan, Question } from './plan.js'
+import { type Plan, type Question, toCandleWindow } from './plan.js'
 import { type CandleStore, emptyReasonOf } from './store.js'
 import { type Found, firstLook } from './walk-back.js'
-import { toCandleWindow } from './window.js'
 
 /** The story behind an answer that may be out of date. */
 export interface StaleFacts {

@@ -1,6 +1,7 @@
 import { PmxError } from '../api/errors.js'
 import { cut, intersect, type Span, subtract } from '../api/span.js'
-import type { Clock } from '../effects/clock.js'
+import { assertMayAsk } from '../api/stored-terms.js'
+import { type Clock, momentOf } from '../effects/clock.js'
 import { createSingleFlight } from '../policy/single-flight.js'
 import { holderOf } from '../venue-kit/secrets.js'
 import type { Venue, VenueContext } from '../venue-kit/venue.js'
@@ -8,11 +9,9 @@ import { SeriesForgotten, SeriesMoved } from './gone.js'
 import { type AskedWindow, type ReadWindow, readWindowAlone, type ToldWindow } from './joined-fetch.js'
 import { areFactsFresh, RELOCATE_AFTER_MS } from './life.js'
 import type { LiveEdges } from './live-edge.js'
-import { momentOf } from './moment.js'
 import { createSettling, saysNothing, toCheckedBars, toldPart } from './settle.js'
 import type { CandleStore, KnownSeries } from './store.js'
 import type { FetchCall, FetchTarget, FetchTerms } from './target.js'
-import { assertMayAsk } from './unasked.js'
 
 export interface FetcherDeps {
   readonly store: CandleStore

@@ -1,4 +1,4 @@
-import { alignDown, alignUp } from '../api/grid.js'
+import { alignDown, alignUp } from '../api/resolution.js'
 import type { Span } from '../api/span.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { Database } from '../storage/driver.js'

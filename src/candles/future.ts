@@ -1,8 +1,7 @@
-import { alignDown } from '../api/grid.js'
-import { HOUR_MS } from '../api/resolution.js'
+import { alignDown, HOUR_MS } from '../api/resolution.js'
+import { CLOCK_TOLERANCE_MS } from '../effects/clock.js'
 import type { Database } from '../storage/driver.js'
 import { createCandleTable } from './candle-table.js'
-import { CLOCK_TOLERANCE_MS } from './moment.js'
 import { removeMade } from './removal.js'
 import { SAMPLED_ROUTE } from './sampled.js'
 

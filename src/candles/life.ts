@@ -1,8 +1,7 @@
-import { alignDown } from '../api/grid.js'
-import { DAY_MS } from '../api/resolution.js'
+import { alignDown, DAY_MS } from '../api/resolution.js'
 import { hullOf, intersect, isEmpty, type Span } from '../api/span.js'
+import { CLOCK_TOLERANCE_MS } from '../effects/clock.js'
 import type { Located } from '../venue-kit/outcome.js'
-import { CLOCK_TOLERANCE_MS } from './moment.js'
 
 /** What is known of the life of an outcome, and since when. */
 export interface KnownLife {

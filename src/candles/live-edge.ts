@@ -1,9 +1,8 @@
-import { alignDown } from '../api/grid.js'
 import type { PriceCandle } from '../api/models.js'
-import { HOUR_MS } from '../api/resolution.js'
+import { alignDown, HOUR_MS } from '../api/resolution.js'
 import { intersect, type Span, subtract } from '../api/span.js'
+import { type Moment, msBetween } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
-import { type Moment, msBetween } from './moment.js'
 
 /**
  * What a venue said about open times that are not settled: candles that may still change, and silence that nothing

@@ -1,4 +1,4 @@
-import { alignDown, alignUp } from '../api/grid.js'
+import { alignDown, alignUp } from '../api/resolution.js'
 import { cut, intersect, isEmpty, type Span, subtract, union } from '../api/span.js'
 import type { Turn } from '../policy/turns.js'
 import { aggregateBars } from './aggregate.js'

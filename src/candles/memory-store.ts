@@ -1,10 +1,9 @@
 import type { PriceCandle } from '../api/models.js'
 import { hullOf, memberOf, placeIn, type Span } from '../api/span.js'
 import type { VenueId } from '../api/venue-ids.js'
+import { CLOCK_TOLERANCE_MS } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
 import { candlesText } from './candle-row.js'
-import { tidied, unknownParts } from './ledger.js'
-import { CLOCK_TOLERANCE_MS } from './moment.js'
 import { SAMPLED_ROUTE } from './sampled.js'
 import {
   type CandleCommit,
@@ -13,6 +12,8 @@ import {
   type KnownSeries,
   type SeriesIdentity,
   seriesName,
+  tidied,
+  unknownParts,
 } from './store.js'
 
 /** A series as it is kept: candles and ledger ascending. */

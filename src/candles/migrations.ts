@@ -57,7 +57,7 @@ export const candleMigrations: readonly Migration[] = [
   },
   {
     // Where a venue is asked is part of what a series is: '' are the venue's own addresses, which all rows so far had.
-    // Ledger entries that say the same are joined, as new ones are (ledger.ts).
+    // Ledger entries that say the same are joined, as new ones are (store.ts).
     version: 2,
     sql: `
       DROP VIEW candle_rows;

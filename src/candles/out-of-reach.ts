@@ -1,5 +1,5 @@
 import { PmxError } from '../api/errors.js'
-import { DeadlineExceeded } from '../policy/deadline.js'
+import { DeadlineExceeded } from '../policy/abort.js'
 import { toPmxError } from '../transport/errors.js'
 import { holderOf } from '../venue-kit/secrets.js'
 import type { Venue } from '../venue-kit/venue.js'

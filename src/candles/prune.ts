@@ -1,4 +1,4 @@
-import { alignUp } from '../api/grid.js'
+import { alignUp } from '../api/resolution.js'
 import type { Database } from '../storage/driver.js'
 import { holdSamples, type SeriesFilter, storedSeries } from './archive.js'
 import { EVER } from './candle-table.js'

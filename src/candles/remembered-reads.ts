@@ -1,5 +1,7 @@
 import type { Span } from '../api/span.js'
+import type { Clock } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
+import type { Database } from '../storage/driver.js'
 import type { FileStore } from './resilient-store.js'
 import { type CandleStore, type KnownSeries, type SeriesIdentity, seriesName } from './store.js'
 
@@ -106,4 +108,21 @@ export function createRememberedReads(store: FileStore, foreignChanges: () => nu
 function candlesIn(told: ReturnType<CandleStore['coverage' | 'read' | 'readText' | 'count']>): number {
   if (typeof told === 'number') return 0
   return 'count' in told ? told.count : told.length
+}
+
+/** Ms after which others' writes are looked for again: nobody who writes a file asks for it sooner. */
+const FOREIGN_EVERY_MS = 20
+
+/** SQLite's own count of what other connections have written, which costs a third of a read. */
+export function foreignChanges(database: Database, clock: Pick<Clock, 'monotonic'>): () => number {
+  const version = database.prepare('PRAGMA data_version')
+  let known = Number.NaN
+  let askedAt = Number.NEGATIVE_INFINITY
+  return () => {
+    const now = clock.monotonic()
+    if (now - askedAt < FOREIGN_EVERY_MS) return known
+    askedAt = now
+    known = Number(version.rows()[0]?.[0])
+    return known
+  }
 }

@@ -1,5 +1,5 @@
-import { alignDown } from '../api/grid.js'
 import type { PriceCandle } from '../api/models.js'
+import { alignDown } from '../api/resolution.js'
 
 /** What can be said about the quality of a list of candles without asking anybody. */
 export interface CandleReport {

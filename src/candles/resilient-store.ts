@@ -2,10 +2,9 @@ import type { PriceCandle } from '../api/models.js'
 import { hullOf, type Span } from '../api/span.js'
 import { createResilientFile, type FileTrouble, type ResilientFileDeps } from '../storage/resilient-file.js'
 import { candlesText } from './candle-row.js'
-import { unknownParts } from './ledger.js'
 import { createMemoryStore } from './memory-store.js'
 import type { SealingStore, SealSlice } from './seal.js'
-import type { CandleStore, Coverage, SeriesIdentity } from './store.js'
+import { type CandleStore, type Coverage, type SeriesIdentity, unknownParts } from './store.js'
 
 /** What the file is good for right now. */
 export type StoreState =
@@ -75,6 +74,8 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
   /** Reads that failed of a file that was not given up for it. */
   let failedReads = 0
   let taken = 0
+  /** Memory has taken what the file lacks: mostly it has not, and is not asked. */
+  let isOverlaid = false
 
   /** Hands over what memory took; only when all of it is in the file is all well. */
   function recover(most = HANDED_OVER_AT_ONCE): void {
@@ -101,6 +102,7 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
       to.remember(venue, outcomeId, known)
       overlay.forgetLocated(venue, outcomeId)
     }
+    isOverlaid = false
     return true
   }
 
@@ -134,12 +136,14 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
 
   function coverage(identity: SeriesIdentity, span: Span): Coverage[] {
     const filed = reading((store) => store.coverage(identity, span), [])
+    if (!isOverlaid) return filed
     const added = unknownParts(overlay.coverage(identity, span), filed)
     return added.length === 0 ? filed : [...filed, ...added].sort((a, b) => a.from - b.from)
   }
 
   function read(identity: SeriesIdentity, span: Span): PriceCandle[] {
     const filed = reading((store) => store.read(identity, span), [])
+    if (!isOverlaid) return filed
     const kept = overlay.read(identity, span)
     if (kept.length === 0) return filed
     const times = new Set(filed.map((bar) => bar.timestamp))
@@ -162,7 +166,7 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
     coverage,
     read,
     readText(identity, span) {
-      if (overlay.coverage(identity, span).length === 0) {
+      if (!isOverlaid || overlay.coverage(identity, span).length === 0) {
         return reading((store) => store.readText(identity, span), { text: '[]', count: 0, last: undefined })
       }
       const bars = read(identity, span)
@@ -177,13 +181,16 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
       })
     },
     count(identity, span, most) {
-      if (overlay.coverage(identity, span).length > 0) return Math.min(most, read(identity, span).length)
+      if (isOverlaid && overlay.coverage(identity, span).length > 0)
+        return Math.min(most, read(identity, span).length)
       return reading((store) => store.count(identity, span, most), 0)
     },
     commit(identity, batch) {
       if (file.isClosed) return
       taken += batch.bars.length
-      if (!writing((store) => store.commit(identity, batch))) overlay.commit(identity, batch)
+      if (writing((store) => store.commit(identity, batch))) return
+      isOverlaid = true
+      overlay.commit(identity, batch)
     },
     dropFuture(now) {
       overlay.dropFuture(now)
@@ -200,13 +207,15 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
     },
     known(venue, outcomeId) {
       const filed = reading((store) => store.known(venue, outcomeId), undefined)
+      if (!isOverlaid) return filed
       const kept = overlay.known(venue, outcomeId)
       return kept !== undefined && kept.checkedAt >= (filed?.checkedAt ?? 0) ? kept : filed
     },
     remember(venue, outcomeId, known) {
       if (file.isClosed) return
-      if (!writing((store) => store.remember(venue, outcomeId, known)))
-        overlay.remember(venue, outcomeId, known)
+      if (writing((store) => store.remember(venue, outcomeId, known))) return
+      isOverlaid = true
+      overlay.remember(venue, outcomeId, known)
     },
     seal(place, before) {
       let slice = NOTHING_SEALED

@@ -1,5 +1,5 @@
-import { alignDown } from '../api/grid.js'
 import type { PriceCandle } from '../api/models.js'
+import { alignDown } from '../api/resolution.js'
 import { intersect, type Span, subtract, union } from '../api/span.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { CandleSeries, PriceBasis } from '../venue-kit/venue.js'

@@ -1,5 +1,6 @@
-import { alignDown } from '../api/grid.js'
-import type { Clock } from '../effects/clock.js'
+import { alignDown } from '../api/resolution.js'
+import { assertMayAsk } from '../api/stored-terms.js'
+import { type Clock, type Moment, momentOf, msBetween } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
 import { createSingleFlight } from '../policy/single-flight.js'
 import { holderOf } from '../venue-kit/secrets.js'
@@ -7,9 +8,7 @@ import type { CandleSource, Venue } from '../venue-kit/venue.js'
 import type { FetcherDeps } from './fetcher.js'
 import { RELOCATE_AFTER_MS } from './life.js'
 import { type LocateOutcome, seriesOf } from './locator.js'
-import { type Moment, momentOf, msBetween } from './moment.js'
 import type { FetchCall } from './target.js'
-import { assertMayAsk } from './unasked.js'
 
 export interface RightsDeps {
   readonly clock: Clock

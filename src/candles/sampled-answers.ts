@@ -1,7 +1,8 @@
 import { PmxError } from '../api/errors.js'
-import { alignDown } from '../api/grid.js'
 import type { PriceCandle } from '../api/models.js'
+import { alignDown } from '../api/resolution.js'
 import { hullOf, intersect, isEmpty, type Span, subtract, union } from '../api/span.js'
+import { assertMayAsk } from '../api/stored-terms.js'
 import type { Clock } from '../effects/clock.js'
 import type { Turn } from '../policy/turns.js'
 import type { CandleSeries, Venue } from '../venue-kit/venue.js'
@@ -9,11 +10,6 @@ import { assembled } from './assemble.js'
 import type { CandleFacts } from './facts.js'
 import type { FetcherDeps } from './fetcher.js'
 import type { LocateOutcome } from './locator.js'
-import { notSampled, SAMPLED_BASIS, sampledBook } from './sampled.js'
-import { type Samples, sampledKey } from './samples.js'
-import type { CandleStore, SeriesIdentity } from './store.js'
-import type { FetchCall } from './target.js'
-import { assertMayAsk } from './unasked.js'
 import {
   assertAnswerable,
   type CandleQuery,
@@ -21,7 +17,11 @@ import {
   MAX_CANDLES,
   nativeStepFor,
   toCandleWindow,
-} from './window.js'
+} from './plan.js'
+import { notSampled, SAMPLED_BASIS, sampledBook } from './sampled.js'
+import { type Samples, sampledKey } from './samples.js'
+import type { CandleStore, SeriesIdentity } from './store.js'
+import type { FetchCall } from './target.js'
 
 export interface SampledDeps {
   readonly store: CandleStore

@@ -1,10 +1,9 @@
-import { alignDown } from '../api/grid.js'
 import type { PriceCandle } from '../api/models.js'
+import { alignDown } from '../api/resolution.js'
 import type { VenueId } from '../api/venue-ids.js'
-import type { Clock } from '../effects/clock.js'
+import { type Clock, createSetBackWatch } from '../effects/clock.js'
 import type { PricePoint } from '../venue-kit/venue.js'
 import { barsFromPoints } from './aggregate.js'
-import { createSetBackWatch } from './moment.js'
 import { SAMPLED_BASIS, SAMPLED_ROUTE } from './sampled.js'
 import { type CandleStore, type SeriesIdentity, seriesName } from './store.js'
 

@@ -1,16 +1,23 @@
 import { hullOf, memberOf, type Span, subtract } from '../api/span.js'
 import type { VenueId } from '../api/venue-ids.js'
+import type { Clock } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
 import type { Database, SqlValue } from '../storage/driver.js'
 import { closeDatabase } from '../storage/open.js'
 import { coverageColumns, toCoverage, toKnown } from './candle-row.js'
 import { type ChunkSizes, createCandleTable, EVER, type SealedRun } from './candle-table.js'
 import { dropFutureSpans } from './future.js'
-import { joined, unknownParts } from './ledger.js'
 import { removeMade } from './removal.js'
 import type { RestoringStore } from './restore.js'
 import type { SealingStore } from './seal.js'
-import { type CandleStore, type Coverage, type SeriesIdentity, seriesName } from './store.js'
+import {
+  type CandleStore,
+  type Coverage,
+  joined,
+  type SeriesIdentity,
+  seriesName,
+  unknownParts,
+} from './store.js'
 
 /** Series without anything to seal that one slice passes. */
 const SERIES_AT_ONCE = 20
@@ -26,6 +33,11 @@ export interface Sealing {
   /** Longer runs of new candles that open before are sealed at once, epoch ms. */
   before(): number
   readonly sizes?: ChunkSizes
+}
+
+/** What has been open for so long, in ms, is sealed. */
+export function sealingAfter(ms: number, clock: Pick<Clock, 'now'>): Sealing {
+  return { before: () => clock.now() - ms }
 }
 
 const neverSealing: Sealing = { before: () => Number.NEGATIVE_INFINITY }

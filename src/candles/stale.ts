@@ -1,21 +1,25 @@
 import type { PmxError } from '../api/errors.js'
-import { alignDown, alignUp } from '../api/grid.js'
 import type { PriceCandle } from '../api/models.js'
-import { resolutionName } from '../api/resolution.js'
+import { alignDown, alignUp, resolutionName } from '../api/resolution.js'
 import { hullOf, intersect, type Span, subtract, union } from '../api/span.js'
 import { ageInSeconds, takesStored } from '../api/stored-terms.js'
-import type { Clock } from '../effects/clock.js'
+import { CLOCK_TOLERANCE_MS, type Clock } from '../effects/clock.js'
 import type { Turn } from '../policy/turns.js'
 import { assembled } from './assemble.js'
 import type { CandleFacts } from './facts.js'
 import { isOver, lifeOf, tellsLife } from './life.js'
-import { CLOCK_TOLERANCE_MS } from './moment.js'
 import { outOfReach } from './out-of-reach.js'
-import type { Question } from './plan.js'
+import {
+  assertAnswerable,
+  type CandleWindow,
+  MAX_CANDLES,
+  nativeStepFor,
+  type Question,
+  toCandleWindow,
+} from './plan.js'
 import type { Rights } from './rights.js'
 import { type CandleStore, type Coverage, emptyReasonOf, seriesName } from './store.js'
 import type { FetchTarget } from './target.js'
-import { assertAnswerable, type CandleWindow, MAX_CANDLES, nativeStepFor, toCandleWindow } from './window.js'
 
 export interface StaleDeps {
   readonly store: CandleStore

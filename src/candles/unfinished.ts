@@ -1,9 +1,9 @@
 import { PmxError } from '../api/errors.js'
 import { intersect, type Span, subtract } from '../api/span.js'
-import { DeadlineExceeded } from '../policy/deadline.js'
+import { type Moment, msBetween } from '../effects/clock.js'
+import { DeadlineExceeded } from '../policy/abort.js'
 import { createLru } from '../policy/lru.js'
 import type { Venue } from '../venue-kit/venue.js'
-import { type Moment, msBetween } from './moment.js'
 import type { FetchCall } from './target.js'
 
 /** A caller with what his question has cost and brought so far. */

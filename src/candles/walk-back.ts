@@ -1,12 +1,12 @@
-import { alignDown } from '../api/grid.js'
 import type { PriceCandle } from '../api/models.js'
+import { alignDown } from '../api/resolution.js'
 import { intersect, type Span, union } from '../api/span.js'
 import type { Completed, Completion } from './completion.js'
 import { type Early, earlier } from './early.js'
+import type { CandleWindow } from './plan.js'
 import type { CandleStore } from './store.js'
 import type { FetchTarget } from './target.js'
 import type { CountedCall } from './unfinished.js'
-import type { CandleWindow } from './window.js'
 
 /** What was found on the way to an answer that may take several looks. */
 export interface Found {

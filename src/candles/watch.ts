@@ -1,8 +1,8 @@
 import type { VenueId } from '../api/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
 import { createAbort } from '../policy/abort.js'
+import { createSharedPriority, type SharedPriority, type Urgency } from '../policy/line.js'
 import { createLru } from '../policy/lru.js'
-import { createSharedPriority, type SharedPriority, type Urgency } from '../policy/priority.js'
 import type { CallPlace } from '../transport/call.js'
 
 /** A series whose newest candles somebody asks for again and again. */
@@ -145,6 +145,13 @@ export function createWatch({ clock, rateOf }: WatchDeps): Watch {
     return perSecond
   }
 
+  /** Until one venue call may be made; limits are looked at only where what is left of them does not do. */
+  function brokeMs(beat: Beat, series: Watched): number {
+    if (beat.credit >= 1) return 0
+    const perSecond = earn(beat, series)
+    return beat.credit >= 1 ? 0 : ((1 - beat.credit) * 1000) / perSecond
+  }
+
   /** Sets the timer for the next round. */
   function plan(beat: Beat): void {
     if (beat.urgency !== undefined || closing.signal.aborted) return
@@ -154,10 +161,8 @@ export function createWatch({ clock, rateOf }: WatchDeps): Watch {
     const [first] = dueAt(beat, Number.POSITIVE_INFINITY)
     if (first === undefined) return
     const now = clock.monotonic()
-    const perSecond = earn(beat, first.series)
-    const brokeMs = beat.credit >= 1 ? 0 : ((1 - beat.credit) * 1000) / perSecond
     const soonest = Math.min(...[...beat.entries.values()].map(dueOf))
-    const waitMs = Math.max(soonest - now, brokeMs, beat.restsUntil - now, TOGETHER_MS)
+    const waitMs = Math.max(soonest - now, brokeMs(beat, first.series), beat.restsUntil - now, TOGETHER_MS)
     beat.nextAt = now + waitMs
     beat.cancel = clock.setTimer(waitMs, () => void run(beat))
   }

@@ -1,4 +1,4 @@
-import { alignDown } from '../api/grid.js'
+import { alignDown } from '../api/resolution.js'
 import { intersect } from '../api/span.js'
 import type { Clock } from '../effects/clock.js'
 import { holderOf, noSecrets } from '../venue-kit/secrets.js'

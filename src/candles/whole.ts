@@ -1,5 +1,5 @@
-import { alignDown, alignUp } from '../api/grid.js'
 import type { PriceCandle } from '../api/models.js'
+import { alignDown, alignUp } from '../api/resolution.js'
 import { hullOf, type Span, subtract, union } from '../api/span.js'
 import type { CandleStore } from './store.js'
 import type { FetchTarget } from './target.js'

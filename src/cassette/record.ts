@@ -1,7 +1,7 @@
 import { messageOf } from '../api/errors.js'
 import { parseJson } from '../api/json.js'
 import type { Logger } from '../observe/logger.js'
-import { DeadlineExceeded } from '../policy/deadline.js'
+import { DeadlineExceeded } from '../policy/abort.js'
 import type { NamedSecret, SecretSet } from '../policy/secret-set.js'
 import { callKey, type VenueCall, type Wire, type WireReply } from '../transport/call.js'
 import { retryAfterSeconds, WireError } from '../transport/errors.js'

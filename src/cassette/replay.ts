@@ -1,5 +1,5 @@
 import { PmxError } from '../api/errors.js'
-import { DeadlineExceeded } from '../policy/deadline.js'
+import { DeadlineExceeded } from '../policy/abort.js'
 import { type CallIdentity, callKey, type Wire } from '../transport/call.js'
 import { WireError } from '../transport/errors.js'
 import type { Recordable } from './allow.js'

@@ -8,7 +8,7 @@ import type { Sought } from '../catalog/across/search-index.js'
 import type { Shelf } from '../catalog/across/shelf.js'
 import type { RowKind } from '../catalog/rows.js'
 import type { Clock } from '../effects/clock.js'
-import { DeadlineExceeded, leaveOnAbort, startDeadline } from '../policy/deadline.js'
+import { DeadlineExceeded, leaveOnAbort, startDeadline } from '../policy/abort.js'
 import { withoutCall } from './headers.js'
 import { type Lookalikes, marketsNamed, type ReadMarket, type ToldMarket } from './lookalikes.js'
 import type { Shelves } from './shelves.js'
@@ -232,7 +232,6 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
       }
     },
     async nativeIds(venue, args) {
-      if (!holdsCatalogId(args)) return args
       const { shelves } = await opened()
       const native = (text: string): string =>
         isCatalogId(text)
@@ -269,15 +268,6 @@ function stillReading(): PmxError {
     'What the markets of all venues ask is being read; ask again in a moment.',
     { status: 503, retryable: true, retryAfter: PATIENCE_MS / 1_000, detail: { kind: 'still_reading' } },
   )
-}
-
-/** Arguments are a list of texts, and of objects with texts or lists of them. */
-const DEPTH = 3
-
-function holdsCatalogId(value: unknown, depth = DEPTH): boolean {
-  if (typeof value === 'string') return isCatalogId(value)
-  if (typeof value !== 'object' || value === null || depth === 0) return false
-  return Object.values(value).some((member) => holdsCatalogId(member, depth - 1))
 }
 
 function replaced<Value>(value: Value, native: (text: string) => string): Value

@@ -1,9 +1,13 @@
-import { type MethodName, methodRow } from '../api/methods.js'
+import { type ArgsOf, type MethodName, methodRow } from '../api/methods.js'
 import type { Credentials } from '../api/models.js'
 import type { StoredTerms } from '../api/stored-terms.js'
 import type { VenueId } from '../api/venue-ids.js'
+import type { Freshness } from '../candles/early.js'
 import { joinedText, type Piece } from '../catalog/stream.js'
-import type { Priority } from '../policy/priority.js'
+import type { Priority } from '../policy/line.js'
+import { holderOf } from '../venue-kit/secrets.js'
+import type { Venue } from '../venue-kit/venue.js'
+import type { OpenContext } from './context.js'
 
 /** One request as it reaches the core: method and arguments come beside it, checked. */
 export interface CoreCall {
@@ -91,9 +95,6 @@ export function readyTextOf(data: unknown): string | undefined {
   return data instanceof ReadyPieces ? joinedText(data) : undefined
 }
 
-/** Time a request may take in all; the newest SDKs abort at 30 s. */
-export const REQUEST_ALLOWED_MS = 25_000
-
 /** What the daemon does for calls that say nothing of stored answers. */
 export interface StoredDefaults {
   /** What is stored is given in the place of a failure to reach the venue. */
@@ -119,4 +120,55 @@ export function termsOf(
 export function needsNoVenue(method: MethodName): boolean {
   const { answersStored, group } = methodRow(method)
   return answersStored === true || group === 'system'
+}
+
+/** What a handler works with: the venue, and a context that ends with the request. */
+export interface Job {
+  readonly venue: Venue
+  readonly ctx: OpenContext
+  /** The caller is the daemon's owner. */
+  readonly trusted: boolean
+  /** What the caller takes where the venue cannot be asked. */
+  readonly stored?: StoredTerms
+  /** How long the caller waits for the newest; absent for one who waits as long as it takes. */
+  readonly freshness?: Freshness
+  /** The credentials of the context are the daemon's own. */
+  readonly isHeld?: boolean
+  readonly order?: OrderTermsOfCall
+}
+
+/** What a request says beside its arguments that matters where orders are placed. */
+export interface OrderTermsOfCall {
+  /** By which the caller names the order, to ask again. */
+  readonly idempotencyKey?: string | undefined
+  readonly requestId?: string | undefined
+  /** Aborts when the caller hangs up: the order goes on, and its answer reaches nobody. */
+  readonly callerSignal: AbortSignal
+  /** `Told.delivered` will be called when the answer has left; without it the caller has it when it is returned. */
+  readonly tellsDelivery?: true
+}
+
+/** A value with a story of its own. */
+export class Told {
+  constructor(
+    readonly data: unknown,
+    readonly headers: Readonly<Record<string, string>>,
+    readonly reuse?: Omit<Reuse, 'seenBy'>,
+    /** Arguments that said nothing beside the others. */
+    readonly ignored: readonly string[] = [],
+    /** To be called when the caller has it, or with false when it was lost; see {@link OrderTermsOfCall}. */
+    readonly delivered?: (hasIt: boolean) => void,
+  ) {}
+}
+
+export function without(ignored: readonly string[], data: unknown): Told {
+  return new Told(data, {}, undefined, ignored)
+}
+
+export type Handler<M extends MethodName> = (args: ArgsOf<M>, job: Job) => Promise<unknown>
+export type Handlers = { readonly [M in MethodName]?: Handler<M> }
+
+/** Whose a kept thing is: a venue's, and of those who may see it. */
+export function scopeOf(venue: Venue, ctx: OpenContext): string {
+  return `${venue.id} ${holderOf(ctx.secrets)}`
 }

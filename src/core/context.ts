@@ -1,18 +1,24 @@
 import type { PmxError } from '../api/errors.js'
 import type { VenueId } from '../api/venue-ids.js'
-import type { FetchCall } from '../candles/target.js'
+import type { FetchCall, FetchTerms } from '../candles/target.js'
 import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
-import { startDeadline } from '../policy/deadline.js'
-import { type Caller, nobody } from '../policy/line.js'
+import { startDeadline } from '../policy/abort.js'
+import type { Shared } from '../policy/batching.js'
+import { type Caller, nobody, type Urgency } from '../policy/line.js'
 import { createLru } from '../policy/lru.js'
-import type { Urgency } from '../policy/priority.js'
-import type { Permit } from '../transport/permit.js'
+import type { Permit } from '../transport/budget.js'
 import type { Transport } from '../transport/transport.js'
 import { createMemo, type Memo } from '../venue-kit/memo.js'
 import { createOmissions } from '../venue-kit/omissions.js'
 import { holderOf, type Secrets } from '../venue-kit/secrets.js'
 import type { Venue, VenueContext } from '../venue-kit/venue.js'
+
+/** Time a request may take in all; the newest SDKs abort at 30 s. */
+export const REQUEST_ALLOWED_MS = 25_000
+
+/** Time one fetch of candles may take; several callers may wait for it. */
+export const FETCH_ALLOWED_MS = 25_000
 
 /** Facts an adapter may remember between calls, a venue and holder of credentials. */
 const MEMO_ENTRIES = 20_000
@@ -72,37 +78,41 @@ export function createContexts({ transport, clock, log }: ContextDeps) {
     skippedRows.set(venue, (skippedRows.get(venue) ?? 0) + rows)
   }
 
+  function open(venue: Venue, options: ContextOptions): OpenContext {
+    const deadline = startDeadline(clock, options.allowedMs, options.signal)
+    const http = transport.bind(venue.id, deadline, options.priority, options)
+    let sentElsewhere = 0
+    return {
+      http,
+      clock,
+      signal: deadline.signal,
+      log,
+      memo: memoOf(venue.id, holderOf(options.secrets)),
+      secrets: options.secrets,
+      omissions: createOmissions(log, (rows) => noteSkipped(venue.id, rows)),
+      noteSent(calls) {
+        sentElsewhere += calls
+      },
+      get upstreamCalls() {
+        return http.sent + sentElsewhere
+      },
+      get trouble() {
+        return http.trouble
+      },
+      priority: options.priority,
+      caller: options.caller ?? nobody,
+      release: () => deadline.release(),
+    }
+  }
+
   return {
     /** Rows of lists that could not be read, by venue, since the start. */
     skippedRows: skippedRows as ReadonlyMap<VenueId, number>,
     noteSkipped,
-
-    open(venue: Venue, options: ContextOptions): OpenContext {
-      const deadline = startDeadline(clock, options.allowedMs, options.signal)
-      const http = transport.bind(venue.id, deadline, options.priority, options)
-      let sentElsewhere = 0
-      return {
-        http,
-        clock,
-        signal: deadline.signal,
-        log,
-        memo: memoOf(venue.id, holderOf(options.secrets)),
-        secrets: options.secrets,
-        omissions: createOmissions(log, (rows) => noteSkipped(venue.id, rows)),
-        noteSent(calls) {
-          sentElsewhere += calls
-        },
-        get upstreamCalls() {
-          return http.sent + sentElsewhere
-        },
-        get trouble() {
-          return http.trouble
-        },
-        priority: options.priority,
-        caller: options.caller ?? nobody,
-        release: () => deadline.release(),
-      }
-    },
+    open,
+    /** For one fetch of candles, which several callers may wait for. */
+    openFetch: (venue: Venue, terms: FetchTerms, permit?: Permit): OpenContext =>
+      open(venue, { ...terms, permit, allowedMs: FETCH_ALLOWED_MS }),
   }
 }
 
@@ -123,5 +133,31 @@ export function candleCall(
     ...terms,
     ...(stored === undefined ? {} : { stored }),
     ...(freshness === undefined ? {} : { freshness }),
+  }
+}
+
+/** What is asked of a venue beside what others ask for. */
+export interface JoinedItem {
+  readonly venue: Venue
+  readonly secrets: Secrets
+  /** Told how many venue calls it took. */
+  onSent(calls: number): void
+}
+
+/** Asks in a context of its own, which ends with the last who waits for it; the calls are told to the item's asker. */
+export async function withinJoined<Value>(
+  contexts: Contexts,
+  { venue, secrets, onSent }: JoinedItem,
+  permit: Permit,
+  { signal, urgency }: Shared,
+  ask: (ctx: OpenContext) => Promise<Value>,
+): Promise<Value> {
+  const allowedMs = REQUEST_ALLOWED_MS
+  const ctx = contexts.open(venue, { signal, priority: urgency, allowedMs, secrets, permit })
+  try {
+    return await ask(ctx)
+  } finally {
+    onSent(ctx.upstreamCalls)
+    ctx.release()
   }
 }

@@ -1,7 +1,6 @@
 import { PmxError } from '../api/errors.js'
 import type { VenueId } from '../api/venue-ids.js'
-import { createAbort } from '../policy/abort.js'
-import { DeadlineExceeded } from '../policy/deadline.js'
+import { createAbort, DeadlineExceeded } from '../policy/abort.js'
 
 /** Lists of one venue that are read at once; further ones wait, and who joins one of them need not. */
 export const CRAWLS_AT_ONCE = 4

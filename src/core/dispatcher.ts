@@ -1,33 +1,35 @@
+import { holdsCatalogId } from '../api/catalog-id.js'
 import { PmxError } from '../api/errors.js'
 import { type ArgsOf, type Method, type MethodName, methodOf, methodRow } from '../api/methods.js'
+import { assertMayAsk } from '../api/stored-terms.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { Freshness } from '../candles/early.js'
 import type { CandleEngine } from '../candles/engine.js'
 import type { LocateOutcome } from '../candles/locator.js'
-import { assertMayAsk } from '../candles/unasked.js'
 import type { Clock } from '../effects/clock.js'
 import { type LinkView, noLinks } from '../matching/links.js'
-import { createAbort } from '../policy/abort.js'
-import { DeadlineExceeded } from '../policy/deadline.js'
+import { createAbort, DeadlineExceeded } from '../policy/abort.js'
 import type { LiveBooks } from '../streams/live-books.js'
 import { toPmxError } from '../transport/errors.js'
-import { holderOf, type Secrets } from '../venue-kit/secrets.js'
+import { forSocket, type HeldCredentials, holderOf, type Secrets, secretsFor } from '../venue-kit/secrets.js'
 import type { Venue } from '../venue-kit/venue.js'
 import type { Across } from './across.js'
 import {
   type CoreAnswer,
   type CoreCall,
+  type Handler,
+  type Job,
   needsNoVenue,
-  REQUEST_ALLOWED_MS,
+  type OrderTermsOfCall,
   type Reuse,
   type StoredDefaults,
+  Told,
   termsOf,
 } from './call.js'
 import { type Asker, capabilityMap } from './capability.js'
 import type { ClusterKind, ClusterQuery } from './clusters.js'
-import type { Contexts, OpenContext } from './context.js'
+import { type Contexts, type OpenContext, REQUEST_ALLOWED_MS } from './context.js'
 import { createCurrentRows } from './current-rows.js'
-import { type Handler, type Job, type OrderTermsOfCall, Told } from './handler.js'
 import { createHandlers } from './handlers.js'
 import { omissionHeaders } from './headers.js'
 import { type ReadBook, readAlone } from './joined-books.js'
@@ -41,7 +43,6 @@ import { notSupported } from './not-supported.js'
 import { locateOutcome } from './outcomes.js'
 import { idleInPure, pureMethods } from './pure.js'
 import { createRouter } from './router.js'
-import { forSocket, type HeldCredentials, secretsFor } from './secrets.js'
 import { type Resolved, resolveOrders } from './trading/resolve.js'
 import type { OrderRoom } from './trading/room.js'
 import {
@@ -183,6 +184,11 @@ export function createDispatcher({
     return { secrets, trusted: call.trusted || free !== undefined }
   }
 
+  /** Most calls hold no id of the catalog of all venues, and leave it alone. */
+  async function nativeIds<Args>(venue: VenueId, args: Args): Promise<Args> {
+    return across === undefined || !holdsCatalogId(args) ? args : await across.nativeIds(venue, args)
+  }
+
   let requests = 0
 
   function openFor(venue: Venue, call: CoreCall, secrets: Secrets): OpenContext {
@@ -203,7 +209,7 @@ export function createDispatcher({
     const venue = await loadVenue(call.venue)
     const handler: Handler<M> | undefined = handlers[method]
     if (venue === undefined || handler === undefined) throw notSupported(method, call.venue)
-    const args = across === undefined ? given : await across.nativeIds(venue.id, given)
+    const args = await nativeIds(venue.id, given)
     const stored = termsOf(call, defaults)
     const freshness = freshnessOf(call)
     if (!needsNoVenue(method)) assertMayAsk(venue.id, stored)
@@ -238,7 +244,7 @@ export function createDispatcher({
     const venue = await loadVenue(call.venue)
     if (venue === undefined) throw notSupported(method, call.venue)
     if (startWatch === undefined) throw withoutStreams(call.venue)
-    const args = across === undefined ? given : await across.nativeIds(venue.id, given)
+    const args = await nativeIds(venue.id, given)
     assertMayAsk(venue.id, termsOf(call, defaults))
     const ctx = openFor(
       venue,

@@ -1,6 +1,6 @@
 import type { PmxError } from '../api/errors.js'
 import { resolutionName } from '../api/resolution.js'
-import type { CandleQuery } from '../candles/window.js'
+import type { CandleQuery } from '../candles/plan.js'
 import type { EventCandleJob } from './event-candles.js'
 import type { EventFace } from './last-events.js'
 

@@ -5,9 +5,13 @@ import { createJoinedCalls } from '../transport/joined-calls.js'
 import type { Transport } from '../transport/transport.js'
 import { holderOf } from '../venue-kit/secrets.js'
 import type { BookSource, Venue } from '../venue-kit/venue.js'
-import { REQUEST_ALLOWED_MS } from './call.js'
-import type { Contexts, OpenContext } from './context.js'
-import { type JoinedItem, withinJoined } from './joined-context.js'
+import {
+  type Contexts,
+  type JoinedItem,
+  type OpenContext,
+  REQUEST_ALLOWED_MS,
+  withinJoined,
+} from './context.js'
 import { askedOutcome } from './outcomes.js'
 
 /** Reads the book of one outcome for one request. */

@@ -5,9 +5,13 @@ import type { Transport } from '../transport/transport.js'
 import type { Omitted } from '../venue-kit/omissions.js'
 import { holderOf } from '../venue-kit/secrets.js'
 import type { MarketRow, MarketSource, Venue } from '../venue-kit/venue.js'
-import { REQUEST_ALLOWED_MS } from './call.js'
-import type { Contexts, OpenContext } from './context.js'
-import { type JoinedItem, withinJoined } from './joined-context.js'
+import {
+  type Contexts,
+  type JoinedItem,
+  type OpenContext,
+  REQUEST_ALLOWED_MS,
+  withinJoined,
+} from './context.js'
 
 /** Looks a market up by an id, slug or other key of the venue for one request; undefined when the venue knows none. */
 export type ReadMarket = (venue: Venue, id: string, ctx: OpenContext) => Promise<MarketRow | undefined>

@@ -1,7 +1,6 @@
-import { ageInSeconds } from '../api/stored-terms.js'
+import { ageInSeconds, unaskedError } from '../api/stored-terms.js'
 import type { VenueId } from '../api/venue-ids.js'
 import { outOfReach } from '../candles/out-of-reach.js'
-import { unaskedError } from '../candles/unasked.js'
 import type { CatalogReader, Generation } from '../catalog/reader.js'
 import { noSecrets } from '../venue-kit/secrets.js'
 import type { Status, Venue } from '../venue-kit/venue.js'

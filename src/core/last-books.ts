@@ -4,7 +4,7 @@ import type { Clock } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
 import type { BookSource } from '../venue-kit/venue.js'
 import { depthOf, orderBook, orderBooks } from './books.js'
-import { type Job, scopeOf } from './handler.js'
+import { type Job, scopeOf } from './call.js'
 import { liveAgeHeader } from './headers.js'
 import type { ReadBook } from './joined-books.js'
 

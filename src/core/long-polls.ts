@@ -3,7 +3,7 @@ import { type ArgsOf, methodOf } from '../api/methods.js'
 import type { OrderBook, Trade } from '../api/models.js'
 import type { Clock } from '../effects/clock.js'
 import { createAbort } from '../policy/abort.js'
-import { type Job, scopeOf } from './handler.js'
+import { type Job, scopeOf } from './call.js'
 import type { StartWatch, Watching, WatchMethod, WatchNews } from './watching.js'
 
 /** After so long what there is is given once more: a moment before the clients, and the deadline of the call, give up. */

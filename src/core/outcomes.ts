@@ -2,10 +2,16 @@ import { PmxError } from '../api/errors.js'
 import { venueNames } from '../api/venue-ids.js'
 import { lifeLastsUntil } from '../candles/life.js'
 import type { LocatedNow, LocateOutcome, LocateTerms } from '../candles/locator.js'
-import { CLOCK_TOLERANCE_MS } from '../candles/moment.js'
-import { memoKey } from '../venue-kit/memo.js'
+import { CLOCK_TOLERANCE_MS, type Clock } from '../effects/clock.js'
+import { nobody } from '../policy/line.js'
+import type { CallPlace } from '../transport/call.js'
+import { createJoinedCalls } from '../transport/joined-calls.js'
+import type { Transport } from '../transport/transport.js'
+import { type Memo, memoKey } from '../venue-kit/memo.js'
 import type { AskedOutcome, Located, Sought } from '../venue-kit/outcome.js'
+import { holderOf } from '../venue-kit/secrets.js'
 import type { OutcomeSource, Venue, VenueContext } from '../venue-kit/venue.js'
+import { type Contexts, type JoinedItem, REQUEST_ALLOWED_MS, withinJoined } from './context.js'
 
 /** How long one is kept; how long it is believed is told by its own life. */
 const KEPT_MS = 7 * 24 * 3_600_000
@@ -23,7 +29,7 @@ const MOST_NAMED = 20
 const MOST_REPEATED = 100
 
 /** What a venue says that an id names, and its own time in the answer, epoch ms, where it tells. */
-export interface ToldOutcome {
+interface ToldOutcome {
   readonly sought: Sought<unknown> | undefined
   readonly toldAt?: number | undefined
 }
@@ -37,7 +43,7 @@ export type SeekOutcome = (
 ) => Promise<ToldOutcome>
 
 /** Each id by a lookup of its own. */
-export const seekAlone: SeekOutcome = async (venue, id, ctx) => {
+const seekAlone: SeekOutcome = async (venue, id, ctx) => {
   const sought = await sourceOf(venue).locate(id, ctx)
   return { sought, toldAt: ctx.http.toldAt }
 }
@@ -124,4 +130,65 @@ function notAnOutcome(venue: Venue, id: string, sought: Sought<unknown> | undefi
       detail: { kind: 'market_not_outcome', marketId, outcomeIds: named.map(({ outcomeId }) => outcomeId) },
     },
   )
+}
+
+interface AskedId extends JoinedItem {
+  readonly source: OutcomeSource
+  readonly place: CallPlace
+  readonly id: string
+  /** What he believes who asks; what several ask for together believes nothing. */
+  readonly memo: Memo
+}
+
+/**
+ * Ids that are looked up one by one, in one call where the venue has one for many and there are several by the time at
+ * which its limits allow a call; one that is alone then, and what such a call does not find, is looked up as ever.
+ */
+export function createJoinedSeek(
+  contexts: Contexts,
+  clock: Clock,
+  reserve: Transport['reserve'],
+): SeekOutcome {
+  const calls = createJoinedCalls<AskedId, ToldOutcome>({
+    clock,
+    reserve,
+    allowedMs: REQUEST_ALLOWED_MS,
+    placeOf: ({ venue, place }) => ({ venue: venue.id, place }),
+    kindOf: ({ venue, secrets }) => `${venue.id} ${holderOf(secrets)}`,
+    // Who wants to know what the venue says now does not join one who takes what is remembered.
+    keyOf: ({ id, memo }) => `${memo.isRenewed === true ? 'now' : 'remembered'} ${id}`,
+    fits: (chosen, { source, id }) => source.fitACall?.([...chosen.map((asked) => asked.id), id]) === true,
+    one: (asked, permit, shared) =>
+      withinJoined(contexts, asked, permit, shared, (ctx) =>
+        seekAlone(asked.venue, asked.id, { ...ctx, memo: asked.memo }),
+      ),
+    async many(items, permit, shared) {
+      const [first] = items
+      if (first === undefined) return new Map()
+      const ids = [...new Set(items.map(({ id }) => id))]
+      return withinJoined(contexts, first, permit, shared, async (ctx) => {
+        const found = await first.source.locateMany?.(ids, ctx)
+        const { toldAt } = ctx.http
+        return new Map(
+          items.flatMap((item) => {
+            const sought = found?.get(item.id)
+            return sought === undefined ? [] : [[item, { sought, toldAt }] as const]
+          }),
+        )
+      })
+    },
+  })
+
+  return (venue, id, ctx, terms) => {
+    const source = venue.outcomes
+    const place = source?.manyAt
+    const mayJoin = terms !== undefined && source?.fitACall?.([id]) === true
+    if (source === undefined || place === undefined || !mayJoin) return seekAlone(venue, id, ctx)
+    const { secrets, signal, memo } = ctx
+    const { priority, caller = nobody, onSent } = terms
+    return calls.load(
+      { venue, source, place, id, memo, secrets, onSent },
+      { signal, urgency: priority, caller },
+    )
+  }
 }

@@ -8,12 +8,11 @@ import type { BookView, FedBook } from '../streams/fed-book.js'
 import type { StreamHouse, Watched } from '../streams/house.js'
 import { placeOf, type WatchTarget } from '../streams/target.js'
 import { seenBy } from '../streams/trades.js'
-import { requireSecret } from '../venue-kit/secrets.js'
+import { forSocket, type HeldCredentials, requireSecret } from '../venue-kit/secrets.js'
 import type { Venue } from '../venue-kit/venue.js'
 import { assertNoPast, depthOf, outcomeOf } from './books.js'
 import type { OpenContext } from './context.js'
 import { notSupported } from './not-supported.js'
-import { forSocket, type HeldCredentials } from './secrets.js'
 import { publicTrades } from './trades.js'
 
 /** Outcomes of one subscription. */

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import { messageOf } from '../api/errors.js'
 import { createMemoryStore } from '../candles/memory-store.js'
 import { candleMigrations } from '../candles/migrations.js'
-import { createRememberedReads } from '../candles/remembered-reads.js'
+import { createRememberedReads, foreignChanges } from '../candles/remembered-reads.js'
 import { createResilientStore, type ResilientStore } from '../candles/resilient-store.js'
-import { type AddressOf, createSqliteStore } from '../candles/sqlite-store.js'
+import { type AddressOf, createSqliteStore, sealingAfter } from '../candles/sqlite-store.js'
 import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
 import { quickCheckAside } from '../storage/check.js'
-import { type Database, loadDriver } from '../storage/driver.js'
+import { loadDriver } from '../storage/driver.js'
 import { moveDatabaseAside } from '../storage/files.js'
 import { openDatabase } from '../storage/open.js'
 
@@ -33,7 +33,7 @@ export async function openCandleStore(
   })
   if (driver === undefined) return memoryOnly('no SQLite on this machine', clock)
   const isOld = existsSync(path)
-  const sealing = { before: () => clock.now() - sealAfterMs }
+  const sealing = sealingAfter(sealAfterMs, clock)
   const store = createResilientStore({
     open() {
       const { database, newer } = openDatabase(driver, path, candleMigrations)
@@ -52,23 +52,6 @@ export async function openCandleStore(
   store.dropFuture(clock.now())
   if (isOld) clock.setTimer(CHECK_AFTER_MS, () => checkInBackground(path, store, log))
   return store
-}
-
-/** Ms after which others' writes are looked for again: nobody who writes a file asks for it sooner. */
-const FOREIGN_EVERY_MS = 20
-
-/** SQLite's own count of what other connections have written, which costs a third of a read. */
-function foreignChanges(database: Database, clock: Clock): () => number {
-  const version = database.prepare('PRAGMA data_version')
-  let known = Number.NaN
-  let askedAt = Number.NEGATIVE_INFINITY
-  return () => {
-    const now = clock.monotonic()
-    if (now - askedAt < FOREIGN_EVERY_MS) return known
-    askedAt = now
-    known = Number(version.rows()[0]?.[0])
-    return known
-  }
 }
 
 function memoryOnly(reason: string, clock: Clock): ResilientStore {

@@ -4,8 +4,8 @@ import { refusePrivate } from '../cassette/private.js'
 import type { AskedRequest, CassetteSession } from '../cassette/session.js'
 import type { CoreCall } from '../core/call.js'
 import type { Dispatcher } from '../core/dispatcher.js'
-import type { HeldCredentials } from '../core/secrets.js'
 import type { FeedDesk } from '../feeds/desk.js'
+import type { HeldCredentials } from '../venue-kit/secrets.js'
 
 /** Whose credentials calls of accounts may be made with that came without. */
 interface OwnCredentials {

@@ -1,5 +1,6 @@
 import { messageOf } from '../api/errors.js'
 import { DAY_MS } from '../api/resolution.js'
+import { unaskedError } from '../api/stored-terms.js'
 import type { VenueId } from '../api/venue-ids.js'
 import { type CandleEngine, createCandleEngine, createSteadyEngine } from '../candles/engine.js'
 import { createJoinedFetch } from '../candles/joined-fetch.js'
@@ -8,18 +9,15 @@ import type { StoreState } from '../candles/resilient-store.js'
 import type { Samples } from '../candles/samples.js'
 import { createSealer, type SealProgress } from '../candles/seal.js'
 import type { CandleStore } from '../candles/store.js'
-import type { FetchTerms } from '../candles/target.js'
-import { unaskedError } from '../candles/unasked.js'
 import { createWatch, type Watch } from '../candles/watch.js'
 import type { Config } from '../config/schema.js'
 import type { Across } from '../core/across.js'
-import { type ContextOptions, createContexts, type OpenContext } from '../core/context.js'
+import { type ContextOptions, createContexts, FETCH_ALLOWED_MS, type OpenContext } from '../core/context.js'
 import { createDispatcher, type Dispatcher } from '../core/dispatcher.js'
 import { createJoinedBooks } from '../core/joined-books.js'
 import { createJoinedMarkets } from '../core/joined-markets.js'
-import { createJoinedSeek } from '../core/joined-outcomes.js'
 import { createListPages } from '../core/list-pages.js'
-import { createLocate, locateOutcome } from '../core/outcomes.js'
+import { createJoinedSeek, createLocate, locateOutcome } from '../core/outcomes.js'
 import { createOrderRoom } from '../core/trading/room.js'
 import type { StartWatch } from '../core/watching.js'
 import { type Arrivals, createArrivals } from '../effects/arrivals.js'
@@ -32,7 +30,6 @@ import type { StreamHouse } from '../streams/house.js'
 import { createTickers, type Tickers } from '../streams/tickers.js'
 import { callsASecond } from '../transport/budget.js'
 import type { Wire } from '../transport/call.js'
-import type { Permit } from '../transport/permit.js'
 import type { SocketWire } from '../transport/socket.js'
 import { createTransport, type Transport } from '../transport/transport.js'
 import type { Venue } from '../venue-kit/venue.js'
@@ -106,9 +103,6 @@ interface StoreCounts {
   readonly fileBytes: ReadonlyMap<string, number>
 }
 
-/** Time one fetch of candles may take; several callers may wait for it. */
-const FETCH_ALLOWED_MS = 25_000
-
 /** The way to the venues of a core that works offline, for work that does not come through the dispatcher. */
 const noWire: Wire = {
   send: () => Promise.reject(unaskedError('offline')),
@@ -136,7 +130,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     random,
     breakerClock: cassette?.breakerClock,
     budgets,
-    onReply: (reply) => cassette?.onReply(reply),
+    onReply: cassette && ((reply) => cassette.onReply(reply)),
     onDetour: ({ venue, host, address, because }) =>
       log.warn({ venue, host, address, because }, 'a host is asked at another of its addresses'),
     wiringOf,
@@ -195,25 +189,27 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     { watch, startWatch }: { readonly watch?: Watch | undefined; readonly startWatch?: StartWatch } = {},
   ) => {
     const contexts = createContexts({ transport: over, clock, log })
-    const allowedMs = FETCH_ALLOWED_MS
-    const openFetch = (venue: Venue, terms: FetchTerms, permit?: Permit) =>
-      contexts.open(venue, { ...terms, permit, allowedMs })
     const { reserve } = over
     // What a recording holds does not depend on who else asked at the time.
     const mayJoin = cassette === undefined
     const locate = mayJoin ? createLocate(createJoinedSeek(contexts, clock, reserve)) : locateOutcome
-    const readWindow = createJoinedFetch({ clock, reserve, allowedMs, openContext: openFetch })
+    const readWindow = createJoinedFetch({
+      clock,
+      reserve,
+      allowedMs: FETCH_ALLOWED_MS,
+      openContext: contexts.openFetch,
+    })
     const engine = createCandleEngine({
       store: candleStore,
       clock,
       turn,
       watch,
       locateOutcome: locate,
-      openContext: openFetch,
+      openContext: contexts.openFetch,
       ...(mayJoin ? { readWindow } : {}),
     })
-    const candles = createSteadyEngine(engine, () => candleStore.losses)
-    const loadVenue = (id: VenueId) => house.load(id)
+    const candles = createSteadyEngine(engine, candleStore)
+    const loadVenue = house.load
     const links = linkFile === undefined ? undefined : createLinkReader(linkFile)
     const staleMs = config.lists.staleSeconds * 1_000
     const across =
@@ -312,7 +308,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     catalog,
     skippedRows: contexts.skippedRows,
     arrivals,
-    loadVenue: (id) => house.load(id),
+    loadVenue: house.load,
     doubtfulOrders: () =>
       journal.doubts === undefined ? undefined : Math.max(0, journal.doubts - orders.ledger.underWay),
     async close() {

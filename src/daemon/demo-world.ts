@@ -1,6 +1,6 @@
-import type { HeldCredentials } from '../core/secrets.js'
 import { systemClock } from '../effects/clock.js'
 import type { FaultRule } from '../simulator/faults.js'
+import type { HeldCredentials } from '../venue-kit/secrets.js'
 import type { WorldUrls } from './wiring.js'
 
 /** The demo venues behind this daemon or command, and behind nothing else: nobody has to be held to their limits. */

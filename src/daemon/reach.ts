@@ -1,13 +1,12 @@
-import { isFeedId, type SourceId } from '../api/source-ids.js'
+import type { SourceId } from '../api/source-ids.js'
 import type { Config } from '../config/schema.js'
 import type { Clock } from '../effects/clock.js'
 import { type Budgets, createBudgets, unlimitedBudgets } from '../transport/budget.js'
 import type { Wire } from '../transport/call.js'
-import { createHostBook, type HostBook } from '../transport/hosts.js'
+import { createHostBook, createWirings, type HostBook, type VenueWiring } from '../transport/hosts.js'
 import { createLiveWire } from '../transport/live.js'
 import { createLiveSockets } from '../transport/live-socket.js'
 import type { SocketWire } from '../transport/socket.js'
-import type { VenueWiring } from '../transport/wiring.js'
 import { version } from '../version.js'
 import { createFeedHouse, type FeedHouse } from './feed-house.js'
 import { createVenueHouse, type VenueHouse } from './venue-house.js'
@@ -35,22 +34,20 @@ export function reachOf(
   clock: Clock,
 ): Reach {
   const hasAlternates = cassette?.kind !== 'replay'
-  const house = createVenueHouse(config.venues, urls, proxies, hasAlternates)
-  const feeds = createFeedHouse(config.feeds, { world: urls, proxies, hasAlternates })
-  const wiringOf: Reach['wiringOf'] = (source) =>
-    isFeedId(source) ? feeds.wiringOf(source) : house.wiringOf(source)
-  const hosts = createHostBook((source, host) => wiringOf(source)?.hosts[host])
+  const ways = { world: urls, proxies, hasAlternates }
+  const wirings = createWirings()
+  const house = createVenueHouse(config.venues, ways, wirings)
+  const feeds = createFeedHouse(config.feeds, ways, wirings)
+  const hosts = createHostBook(wirings.hostOf)
   const userAgent = `pmx-local/${version}`
   return {
     house,
     feeds,
-    wiringOf,
+    wiringOf: wirings.wiringOf,
     hosts,
     budgets:
       // A cassette does not count.
-      cassette?.kind === 'replay'
-        ? unlimitedBudgets
-        : createBudgets((source, host) => wiringOf(source)?.hosts[host], clock),
+      cassette?.kind === 'replay' ? unlimitedBudgets : createBudgets(wirings.hostOf, clock),
     liveWire: () => createLiveWire({ userAgent, mayFollow: hosts.mayFollow }),
     liveSockets: () => createLiveSockets({ userAgent }),
   }

@@ -1,34 +1,26 @@
 import type { VenueId } from '../api/venue-ids.js'
 import type { Config } from '../config/schema.js'
-import type { VenueWiring } from '../transport/wiring.js'
+import type { Wirings } from '../transport/hosts.js'
 import type { Venue } from '../venue-kit/venue.js'
 import { loadVenue } from '../venues/registry.js'
-import type { Proxies } from './proxies.js'
-import { type WorldUrls, wiringFor } from './wiring.js'
+import { type Ways, type WorldUrls, wiringFor } from './wiring.js'
 
 /** Loads venues when first used and lays the configuration over their facts. */
 export interface VenueHouse {
   load(id: VenueId): Promise<Venue> | undefined
-  /** Of a loaded venue. */
-  wiringOf(id: VenueId): VenueWiring | undefined
 }
 
-/**
- * @param world in demo mode the simulator's addresses; undefined for the live world
- * @param hasAlternates whether hosts are asked at other addresses too: a recording has one for each
- */
+/** @param wirings told how those are reached that are loaded */
 export function createVenueHouse(
   settings: Config['venues'],
-  world: WorldUrls | undefined,
-  proxies: Proxies,
-  hasAlternates = true,
+  ways: Ways,
+  wirings: Pick<Wirings, 'note'>,
 ): VenueHouse {
   const loading = new Map<VenueId, Promise<Venue>>()
-  const wirings = new Map<VenueId, VenueWiring>()
 
   async function open(id: VenueId, load: Promise<Venue>): Promise<Venue> {
     const venue = await load
-    wirings.set(id, wiringFor(venue, settings[id], { world, proxies, hasAlternates }))
+    wirings.note(id, wiringFor(venue, settings[id], ways))
     return venue
   }
 
@@ -44,7 +36,6 @@ export function createVenueHouse(
       opened.catch(() => loading.delete(id))
       return opened
     },
-    wiringOf: (id) => wirings.get(id),
   }
 }
 

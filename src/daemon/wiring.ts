@@ -3,8 +3,7 @@ import { didYouMean } from '../api/suggest.js'
 import { ConfigError } from '../config/load.js'
 import type { WaySettings } from '../config/schema.js'
 import type { ErrorRule } from '../transport/errors.js'
-import type { Hosts } from '../transport/hosts.js'
-import type { VenueWiring } from '../transport/wiring.js'
+import type { Hosts, VenueWiring } from '../transport/hosts.js'
 import type { Proxies } from './proxies.js'
 
 /**

@@ -1,6 +1,8 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { type IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Context } from 'hono'
 import type { Clock } from '../effects/clock.js'
+import { createAbort, linkSignals } from '../policy/abort.js'
 import type { Refusal } from './guards.js'
 
 /** What callers may hold at a time, so that none of them takes the memory or the turn of the others. */
@@ -155,4 +157,37 @@ const tooManyWaiting = crowded(
 
 function crowded(reason: Refusal['reason'], message: string): Refusal {
   return { status: 429, reason, message }
+}
+
+/** What the listener hands to the routes beside the request; tests that call the routes by themselves have none. */
+export interface RouteEnv {
+  readonly outgoing?: unknown
+}
+
+/**
+ * A signal that aborts when the caller hangs up before he has his answer, or with `stopping`. `release` when he has it.
+ */
+export function callerSignal(
+  { env, req }: Context,
+  stopping: AbortSignal,
+): { readonly signal: AbortSignal; release(): void } {
+  const { outgoing } = (env ?? {}) as RouteEnv
+  // The request's own signal is one of the platform's, and costs more than all else that a call begins.
+  if (!(outgoing instanceof ServerResponse)) return linkSignals([req.raw.signal, stopping])
+  const { signal, abort } = createAbort()
+  const onStop = (): void => abort(stopping.reason)
+  const onClose = (): void => {
+    if (!outgoing.writableFinished) abort(new Error('the caller hung up'))
+  }
+  if (stopping.aborted) onStop()
+  else stopping.addEventListener('abort', onStop, { once: true })
+  if (outgoing.destroyed) onClose()
+  else outgoing.on('close', onClose)
+  return {
+    signal,
+    release() {
+      stopping.removeEventListener('abort', onStop)
+      outgoing.off('close', onClose)
+    },
+  }
 }

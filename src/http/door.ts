@@ -92,7 +92,8 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
   const { identity, maxBodyBytes, ids, log } = options
   const stopping = createAbort()
   const arrivals = options.arrivals ?? createArrivals()
-  const clock = { ...options.clock, now: () => options.shownTime.now() }
+  const { shownTime } = options
+  const clock = shownTime === options.clock ? options.clock : { ...options.clock, now: () => shownTime.now() }
   const base = baseHeaders(identity)
   const access = createAccess(options.access)
   const ready = createReadyAnswers({
@@ -153,7 +154,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     })
     doors.push(sockets)
     return createListener({
-      fetch: (request, env) => app.fetch(request, env),
+      fetch: app.fetch,
       policy,
       ids,
       log,

@@ -24,34 +24,12 @@ export type Family =
     }
 
 /** How often something lay within each bound. */
-interface HistogramState {
+export interface HistogramState {
   /** Upper bounds, ascending. */
   readonly bounds: readonly number[]
   /** How many lay within each bound and beyond the one before; one more for what lies beyond all. */
   readonly counts: readonly number[]
   readonly sum: number
-}
-
-export interface Histogram extends HistogramState {
-  observe(value: number): void
-}
-
-export function createHistogram(bounds: readonly number[]): Histogram {
-  const counts = bounds.map(() => 0).concat(0)
-  let sum = 0
-  return {
-    bounds,
-    counts,
-    get sum() {
-      return sum
-    },
-    observe(value) {
-      sum += value
-      let at = 0
-      while (at < bounds.length && value > (bounds[at] ?? 0)) at++
-      counts[at] = (counts[at] ?? 0) + 1
-    },
-  }
 }
 
 /** The text of all of them; a metric without a sample is left out. */

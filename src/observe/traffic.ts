@@ -1,7 +1,8 @@
-import { createHistogram, type Family, type Histogram } from './exposition.js'
+import { isMethodName, type MethodName, methodNames, methodRow } from '../api/methods.js'
+import type { Family, HistogramState } from './exposition.js'
 
 /** What a request was for, of which there are few. */
-export type RouteClass =
+type RouteClass =
   /** An answer that lay ready. */
   | 'ready'
   | 'candles'
@@ -46,6 +47,28 @@ export interface Traffic {
 
 /** Seconds. Ready answers take some ten microseconds, a slow venue some seconds. */
 const BOUNDS = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 25]
+
+interface Histogram extends HistogramState {
+  observe(value: number): void
+}
+
+export function createHistogram(bounds: readonly number[]): Histogram {
+  const counts = bounds.map(() => 0).concat(0)
+  let sum = 0
+  return {
+    bounds,
+    counts,
+    get sum() {
+      return sum
+    },
+    observe(value) {
+      sum += value
+      let at = 0
+      while (at < bounds.length && value > (bounds[at] ?? 0)) at++
+      counts[at] = (counts[at] ?? 0) + 1
+    },
+  }
+}
 
 export function createTraffic(): Traffic {
   const ready = createHistogram(BOUNDS)
@@ -161,5 +184,43 @@ function createTally() {
         value,
       }))
     },
+  }
+}
+
+type Answered = Exclude<RouteClass, 'ready'>
+
+const classes = new Map<MethodName, Answered>(methodNames.map((name) => [name, classOf(name)]))
+
+function classOf(name: MethodName): Answered {
+  const { group, returns } = methodRow(name)
+  if (/Candle/.test(returns)) return 'candles'
+  if (returns.includes('OrderBook')) return 'books'
+  if (group === 'catalog') return 'lists'
+  if (group === 'router') return 'router'
+  return group === 'account' || group === 'trading' ? 'account' : 'calls'
+}
+
+/** What a method is for. */
+export function classOfMethod(name: MethodName): Answered {
+  return classes.get(name) ?? 'calls'
+}
+
+/** What a request is for, by its path: one of few, whatever callers send. */
+export function classOfPath(path: string): Answered {
+  const [, first = '', second = '', third = ''] = path.split('/', 4)
+  switch (first) {
+    case 'api':
+      if (second === 'feeds') return 'feeds'
+      return isMethodName(third) ? classOfMethod(third) : 'calls'
+    case 'v0':
+      return 'catalog'
+    case 'mcp':
+      return 'assistants'
+    case 'assets':
+    case 'docs':
+    case '':
+      return 'pages'
+    default:
+      return 'daemon'
   }
 }

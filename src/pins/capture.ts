@@ -1,10 +1,9 @@
 import { PmxError } from '../api/errors.js'
-import { alignDown } from '../api/grid.js'
-import { resolutionName } from '../api/resolution.js'
+import { alignDown, resolutionName } from '../api/resolution.js'
 import { cut, type Span } from '../api/span.js'
 import type { CandleAnswer, CandleEngine } from '../candles/engine.js'
 import type { Clock } from '../effects/clock.js'
-import { startDeadline } from '../policy/deadline.js'
+import { startDeadline } from '../policy/abort.js'
 import type { Secrets } from '../venue-kit/secrets.js'
 import type { NativeStep, Venue } from '../venue-kit/venue.js'
 

@@ -1,5 +1,5 @@
 import { messageOf, PmxError } from '../api/errors.js'
-import { DeadlineExceeded } from '../policy/deadline.js'
+import { DeadlineExceeded } from '../policy/abort.js'
 import { toPmxError } from '../transport/errors.js'
 import type { Failure } from './schedule.js'
 

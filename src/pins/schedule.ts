@@ -1,8 +1,7 @@
-import { alignDown, alignUp } from '../api/grid.js'
-import { DAY_MS, HOUR_MS } from '../api/resolution.js'
+import { alignDown, alignUp, DAY_MS, HOUR_MS } from '../api/resolution.js'
 import type { Span } from '../api/span.js'
-import { CLOCK_TOLERANCE_MS } from '../candles/moment.js'
 import { proofAgeMs } from '../candles/settle.js'
+import { CLOCK_TOLERANCE_MS } from '../effects/clock.js'
 import type { NativeStep } from '../venue-kit/venue.js'
 import type { Capture } from './format.js'
 

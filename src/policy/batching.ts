@@ -1,8 +1,14 @@
 import type { Clock } from '../effects/clock.js'
 import { type Abort, createAbort } from './abort.js'
-import { type Caller, createLine, type Line } from './line.js'
+import {
+  type Caller,
+  createLine,
+  createSharedPriority,
+  type Line,
+  type SharedPriority,
+  type Urgency,
+} from './line.js'
 import { createLru } from './lru.js'
-import { createSharedPriority, type SharedPriority, type Urgency } from './priority.js'
 import { createSingleFlight, type SingleFlight } from './single-flight.js'
 
 /** One or several calls' worth of work: it ends when the signal aborts, and becomes more urgent with who waits for it. */

@@ -1,6 +1,5 @@
-import { type Abort, createAbort } from './abort.js'
-import { leaveOnAbort } from './deadline.js'
-import { createSharedPriority, priorityNow, type SharedPriority, type Urgency } from './priority.js'
+import { type Abort, createAbort, leaveOnAbort } from './abort.js'
+import { createSharedPriority, priorityNow, type SharedPriority, type Urgency } from './line.js'
 
 /**
  * Lets concurrent callers of the same work share one run of it.

@@ -1,6 +1,5 @@
 import type { Clock } from '../effects/clock.js'
-import { type Caller, createLine, nobody } from './line.js'
-import type { Urgency } from './priority.js'
+import { type Caller, createLine, nobody, type Urgency } from './line.js'
 
 export interface BucketLimits {
   /** Tokens that may be spent at once. */

@@ -5,10 +5,9 @@ import type { SourceId } from '../api/source-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { BreakerState } from '../policy/breaker.js'
 import { createGate, type Gate } from '../policy/gate.js'
-import type { Caller } from '../policy/line.js'
-import type { Urgency } from '../policy/priority.js'
+import type { Caller, Urgency } from '../policy/line.js'
 import { LONGEST_TOLD, maskValue, type SecretSet } from '../policy/secret-set.js'
-import type { Budgets, Spent } from './budget.js'
+import { type Budgets, createPermit, type Permit, type Spent } from './budget.js'
 import {
   type CallPlace,
   callKey,
@@ -21,12 +20,10 @@ import {
 } from './call.js'
 import { secretsSentWith } from './call-secrets.js'
 import type { VenueCounters } from './counters.js'
-import { createDoors, type Detour, type OnDetour } from './doors.js'
+import { createDoors, createHostHealth, type Detour, type HostHealth, type OnDetour } from './doors.js'
 import { hostOutcome, readReply, toPmxError } from './errors.js'
-import { createHostHealth, type HostHealth } from './host-health.js'
-import { addressesOf, DEFAULT_IN_FLIGHT, type HostBook } from './hosts.js'
-import { createPermit, type Permit } from './permit.js'
-import type { VenueWiring } from './wiring.js'
+import { addressesOf, DEFAULT_IN_FLIGHT, type HostBook, type VenueWiring } from './hosts.js'
+import type { ProxyUse } from './proxy.js'
 
 /** On which terms a call is made. */
 export interface Way {
@@ -99,6 +96,7 @@ const LONGEST_PAUSE_MS = 5 * 60_000
 export function createAttempts(deps: AttemptDeps): Attempts {
   const { wire, clock, breakerClock, budgets, gates } = deps
   const healths = new Map<string, HostHealth>()
+  const proxies = new Map<string, ProxyUse | undefined>()
   const doors = createDoors({
     clock: { now: () => clock.now(), monotonic: () => breakerClock.monotonic() },
     addressesOf: ({ venue, host }) => addressesOf(deps.wiringOf(venue)?.hosts[host]),
@@ -116,6 +114,13 @@ export function createAttempts(deps: AttemptDeps): Attempts {
   function gateOf({ venue, host }: Pick<VenueCall, 'venue' | 'host'>): Gate {
     const width = deps.wiringOf(venue)?.hosts[host]?.maxInFlight ?? DEFAULT_IN_FLIGHT
     return getOrMake(gates, `${venue} ${host}`, () => createGate(width))
+  }
+
+  /** Settings and environment are read at the start: which proxy leads to an address is found once. */
+  function proxyOf(venue: SourceId, url: URL): ProxyUse | undefined {
+    const key = `${venue} ${url.origin}`
+    if (!proxies.has(key)) proxies.set(key, deps.wiringOf(venue)?.proxyFor?.(url))
+    return proxies.get(key)
   }
 
   /** @throws RATE_LIMIT_EXCEEDED when the budget does not allow it in time */
@@ -151,7 +156,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     leaveRoom: (() => void) | undefined,
   ): Promise<WireReply> {
     const { maxBytes, attemptTimeoutMs: timeoutMs } = deps
-    const proxy = deps.wiringOf(call.venue)?.proxyFor?.(url)
+    const proxy = proxyOf(call.venue, url)
     const go = async () => wire.send(call, url, { signal, proxy, maxBytes, timeoutMs, unread })
     return leaveRoom === undefined ? gateOf(call).run(signal, go, who) : go().finally(leaveRoom)
   }

@@ -1,6 +1,8 @@
 import { PmxError } from '../api/errors.js'
 import { type SourceId, settingsPath } from '../api/source-ids.js'
 import type { BucketLimits } from '../policy/token-bucket.js'
+import type { ErrorRule } from './errors.js'
+import type { ProxyChoice } from './proxy.js'
 
 /** A published or practised limit of a host, as its `hosts.ts` states it. */
 export interface HostLimit extends BucketLimits {
@@ -34,6 +36,30 @@ export interface HostFacts {
 }
 
 export type Hosts = Readonly<Record<string, HostFacts>>
+
+/** What the transport must know of a venue: facts of its folder with the configuration laid over them. */
+export interface VenueWiring {
+  readonly hosts: Hosts
+  readonly proxyFor?: ProxyChoice | undefined
+  readonly errors?: ErrorRule | undefined
+}
+
+/** How the venues and feeds are reached that are loaded. */
+export interface Wirings {
+  readonly wiringOf: (source: SourceId) => VenueWiring | undefined
+  readonly hostOf: (source: SourceId, host: string) => HostFacts | undefined
+  /** Notes one that has been loaded. */
+  readonly note: (source: SourceId, wiring: VenueWiring) => void
+}
+
+export function createWirings(): Wirings {
+  const wirings = new Map<SourceId, VenueWiring>()
+  return {
+    wiringOf: (source) => wirings.get(source),
+    hostOf: (source, host) => wirings.get(source)?.hosts[host],
+    note: (source, wiring) => void wirings.set(source, wiring),
+  }
+}
 
 type Addresses = Pick<HostFacts, 'url' | 'alternates'>
 

@@ -1,9 +1,9 @@
 import { PmxError } from '../api/errors.js'
 import type { SourceId } from '../api/source-ids.js'
+import { DeadlineExceeded } from '../policy/abort.js'
 import { type Batching, type BatchingDeps, createBatching } from '../policy/batching.js'
-import { DeadlineExceeded } from '../policy/deadline.js'
+import type { Permit } from './budget.js'
 import type { CallPlace } from './call.js'
-import type { Permit } from './permit.js'
 import type { Transport } from './transport.js'
 
 /** Items that may wait to be asked for, of all venues. */

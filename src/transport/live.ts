@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { messageOf } from '../api/errors.js'
-import { leaveOnAbort } from '../policy/deadline.js'
+import { leaveOnAbort } from '../policy/abort.js'
 import type { VenueCall, Wire, WireOptions, WireReply } from './call.js'
 import { WireError } from './errors.js'
 import { isLoopback, type ProxyUse } from './proxy.js'
@@ -29,7 +29,7 @@ export function createLiveWire(options: LiveWireOptions): Wire {
 
   /** One agent a proxy, one for direct calls. A loopback address never goes through a proxy. */
   function agentFor(url: URL, proxy: ProxyUse | undefined): Promise<Dispatcher> {
-    const via = isLoopback(url.hostname) ? undefined : proxy?.address
+    const via = proxy === undefined || isLoopback(url.hostname) ? undefined : proxy.address
     const key = via ?? ''
     const known = agents.get(key)
     if (known !== undefined) return known

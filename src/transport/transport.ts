@@ -2,15 +2,14 @@ import { PmxError } from '../api/errors.js'
 import type { SourceId } from '../api/source-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { Random } from '../effects/random.js'
+import type { Deadline } from '../policy/abort.js'
 import { backoffMs, createRetryBudget, type RetryBudget } from '../policy/backoff.js'
 import type { BreakerState } from '../policy/breaker.js'
-import type { Deadline } from '../policy/deadline.js'
 import type { Gate } from '../policy/gate.js'
-import { type Caller, nobody } from '../policy/line.js'
-import type { Urgency } from '../policy/priority.js'
+import { type Caller, nobody, type Urgency } from '../policy/line.js'
 import { createSingleFlight } from '../policy/single-flight.js'
 import { createAttempts, getOrMake, isOwnRefusal, type Patience, type SlowDown, type Way } from './attempt.js'
-import { type BudgetState, type Budgets, createBudgets } from './budget.js'
+import { type BudgetState, type Budgets, createBudgets, type Permit } from './budget.js'
 import {
   assertSendable,
   type CallPlace,
@@ -27,9 +26,7 @@ import {
 import { type Counters, createCounters, type LastError, type VenueCounters } from './counters.js'
 import type { Detour, OnDetour } from './doors.js'
 import { isTransient, toPmxError } from './errors.js'
-import { createHostBook } from './hosts.js'
-import type { Permit } from './permit.js'
-import type { VenueWiring } from './wiring.js'
+import { createHostBook, type VenueWiring } from './hosts.js'
 
 const MAX_RETRIES = 2
 const BACKOFF = { baseMs: 200, capMs: 5_000 }

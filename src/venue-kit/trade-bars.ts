@@ -1,6 +1,6 @@
 import { decimalSum } from '../api/decimal-sum.js'
-import { alignUp, type Slot, slotsOf } from '../api/grid.js'
 import type { PriceCandle } from '../api/models.js'
+import { alignUp, type Slot, slotsOf } from '../api/resolution.js'
 
 /** A trade as far as candles are made of it: epoch ms, price 0..1, contracts. */
 interface TradePrint {

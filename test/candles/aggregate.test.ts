@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { alignDown } from '../../src/api/grid.js'
 import type { PriceCandle } from '../../src/api/models.js'
+import { alignDown } from '../../src/api/resolution.js'
 import { aggregateBars, barsFromPoints } from '../../src/candles/aggregate.js'
 import { assertBars } from '../../src/candles/check.js'
 import { mirrorBar } from '../../src/venue-kit/unify.js'

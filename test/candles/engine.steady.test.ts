@@ -41,7 +41,7 @@ test('damage that an answer meets is a miss: the venue is asked, and callers at 
       clock,
       log: silentLogger,
     })
-    return { store, engine: createSteadyEngine(engineOver(store, clock), () => store.losses) }
+    return { store, engine: createSteadyEngine(engineOver(store, clock), store) }
   }
   const query = { resolution: '1m', start: NOW - 50 * HOUR, end: NOW - 2 * HOUR }
   const first = open()
@@ -70,7 +70,11 @@ test('a store that loses something again and again is an error, never an empty a
   const inner = engineOver({} as never, fakeClock(NOW))
   const engine = createSteadyEngine(
     { ...inner, candles: async () => ({ bars: [] }) as never },
-    () => losses++,
+    {
+      get losses() {
+        return losses++
+      },
+    },
   )
   await expect(engine.candles({} as never, 'yes', {}, patientCall())).rejects.toMatchObject({
     code: 'EXCHANGE_NOT_AVAILABLE',

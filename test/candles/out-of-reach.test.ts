@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type ErrorCode, PmxError } from '../../src/api/errors.js'
 import { outOfReach } from '../../src/candles/out-of-reach.js'
-import { DeadlineExceeded } from '../../src/policy/deadline.js'
+import { DeadlineExceeded } from '../../src/policy/abort.js'
 import { noSecrets } from '../../src/venue-kit/secrets.js'
 import { noMarkets } from '../support/venue.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../src/api/errors.js'
 import { counted, isOutOfTime, unfinished } from '../../src/candles/unfinished.js'
-import { DeadlineExceeded } from '../../src/policy/deadline.js'
+import { DeadlineExceeded } from '../../src/policy/abort.js'
 import { patientCall } from '../support/engine.js'
 
 const venue = { id: 'kalshi' } as const

@@ -47,6 +47,23 @@ async function poll(all: readonly Watched[], seconds: number): Promise<void> {
   }
 }
 
+test("a venue's limits are not looked at for who only asks: what is stored spends nothing of them", async () => {
+  let looks = 0
+  watch = createWatch({
+    clock,
+    rateOf: () => {
+      looks++
+      return perSecond
+    },
+  })
+  await poll([series('a')], 1)
+  watch.note(series('a'))
+  expect([watch.size, looks]).toEqual([1, 0])
+  await poll([series('a')], 2)
+  expect(refreshed.length).toBeGreaterThan(0)
+  expect(looks).toBeGreaterThan(0)
+})
+
 test('nothing runs for what is asked for once, or seldom', async () => {
   for (let time = 0; time < 5; time++) {
     watch.note(series('A'))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../src/api/errors.js'
 import { type Crawl, hangUpOf, stillReading, waitFor } from '../../src/core/crawl.js'
-import { DeadlineExceeded } from '../../src/policy/deadline.js'
+import { DeadlineExceeded } from '../../src/policy/abort.js'
 
 const tooSlow = (waitedMs: number) => new PmxError('EXCHANGE_NOT_AVAILABLE', `waited ${waitedMs} ms`)
 

@@ -11,12 +11,12 @@ import { createJoinedMarkets } from '../../src/core/joined-markets.js'
 import type { KeptLists } from '../../src/core/list-keeper.js'
 import { createListPages } from '../../src/core/list-pages.js'
 import { locateOutcome } from '../../src/core/outcomes.js'
-import type { HeldCredentials } from '../../src/core/secrets.js'
 import type { OrderRoom } from '../../src/core/trading/room.js'
 import { silentLogger } from '../../src/observe/logger.js'
-import { leaveOnAbort } from '../../src/policy/deadline.js'
+import { leaveOnAbort } from '../../src/policy/abort.js'
 import { createTransport } from '../../src/transport/transport.js'
 import type { Paging } from '../../src/venue-kit/paging.js'
+import type { HeldCredentials } from '../../src/venue-kit/secrets.js'
 import type {
   EventRow,
   Listed,

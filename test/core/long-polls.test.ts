@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PmxError } from '../../src/api/errors.js'
-import type { Job } from '../../src/core/handler.js'
+import type { Job } from '../../src/core/call.js'
 import { createLongPolls } from '../../src/core/long-polls.js'
 import type { StartWatch, WatchNews } from '../../src/core/watching.js'
 import { noSecrets } from '../../src/venue-kit/secrets.js'

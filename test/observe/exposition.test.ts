@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import parse from 'parse-prometheus-text-format'
 import { expect, test } from 'vitest'
-import { createHistogram, exposition } from '../../src/observe/exposition.js'
+import { exposition } from '../../src/observe/exposition.js'
+import { createHistogram } from '../../src/observe/traffic.js'
 
 test('a parser that is not ours reads what is written, whatever the labels hold', () => {
   fc.assert(

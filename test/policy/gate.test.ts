@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createGate } from '../../src/policy/gate.js'
-import type { Urgency } from '../../src/policy/priority.js'
+import type { Urgency } from '../../src/policy/line.js'
 
 const never = new AbortController().signal
 

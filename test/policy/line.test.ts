@@ -1,7 +1,12 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Caller, createLine } from '../../src/policy/line.js'
-import { createSharedPriority, type Priority, type Urgency } from '../../src/policy/priority.js'
+import {
+  type Caller,
+  createLine,
+  createSharedPriority,
+  type Priority,
+  type Urgency,
+} from '../../src/policy/line.js'
 
 interface One {
   readonly name: string

@@ -1,6 +1,6 @@
 import { PmxError } from '../../src/api/errors.js'
-import { alignDown } from '../../src/api/grid.js'
 import type { PriceCandle } from '../../src/api/models.js'
+import { alignDown } from '../../src/api/resolution.js'
 import type { Span } from '../../src/api/span.js'
 import { aggregateBars } from '../../src/candles/aggregate.js'
 import { hashText, seededRandom } from '../../src/effects/random.js'

@@ -1,5 +1,5 @@
 import { silentLogger } from '../../src/observe/logger.js'
-import { startDeadline } from '../../src/policy/deadline.js'
+import { startDeadline } from '../../src/policy/abort.js'
 import type { Wire } from '../../src/transport/call.js'
 import { createTransport } from '../../src/transport/transport.js'
 import { createMemo } from '../../src/venue-kit/memo.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startDeadline } from '../../src/policy/deadline.js'
+import { startDeadline } from '../../src/policy/abort.js'
 import { toldTime } from '../../src/transport/call.js'
 import { fakeClock } from '../support/clock.js'
 import { answer, read, setUp } from './transport-world.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type ErrorDetail, PmxError } from '../../src/api/errors.js'
-import { DeadlineExceeded } from '../../src/policy/deadline.js'
+import { DeadlineExceeded } from '../../src/policy/abort.js'
 import type { WireReply } from '../../src/transport/call.js'
 import {
   hostOutcome,

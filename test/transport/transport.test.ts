@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../src/api/errors.js'
-import { startDeadline } from '../../src/policy/deadline.js'
+import { startDeadline } from '../../src/policy/abort.js'
 import type { VenueRequest } from '../../src/transport/call.js'
 import { WireError } from '../../src/transport/errors.js'
 import { fakeClock } from '../support/clock.js'

@@ -1,5 +1,5 @@
-import { alignDown } from '../../api/grid.js'
 import { toIso } from '../../api/instant.js'
+import { alignDown } from '../../api/resolution.js'
 import { cut } from '../../api/span.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { Clock } from '../../effects/clock.js'

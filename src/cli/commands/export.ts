@@ -1,6 +1,5 @@
 import { Option } from 'commander'
-import { alignUp } from '../../api/grid.js'
-import { resolutionMs, resolutionName } from '../../api/resolution.js'
+import { alignUp, resolutionMs, resolutionName } from '../../api/resolution.js'
 import { intersect, type Span } from '../../api/span.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import {

@@ -111,14 +111,14 @@ async function examineVenues(settings: Settings, options: ExamineOptions): Promi
 }
 
 /** All addresses of a venue's hosts; a finding where the configuration names a host that the venue does not have. */
-async function placesOf(venue: VenueId, { house, hosts }: Reach): Promise<HostPlace[] | Finding> {
+async function placesOf(venue: VenueId, { house, hosts, wiringOf }: Reach): Promise<HostPlace[] | Finding> {
   try {
     await house.load(venue)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     return badFile('configuration', error.message, { mend: 'correct it, or the daemon does not start' })
   }
-  const facts = house.wiringOf(venue)?.hosts ?? {}
+  const facts = wiringOf(venue)?.hosts ?? {}
   return Object.keys(facts).flatMap((host) =>
     addressesOf(facts[host]).map((_address, door) => ({
       venue,
@@ -128,8 +128,8 @@ async function placesOf(venue: VenueId, { house, hosts }: Reach): Promise<HostPl
   )
 }
 
-function proxyOf({ venue, url }: HostPlace, { house }: Reach) {
-  return house.wiringOf(venue)?.proxyFor?.(url)
+function proxyOf({ venue, url }: HostPlace, { wiringOf }: Reach) {
+  return wiringOf(venue)?.proxyFor?.(url)
 }
 
 async function probeAll(

@@ -6,7 +6,7 @@ import { type Paging, walk } from '../../venue-kit/paging.js'
 import { accountOf as holderAccount } from '../../venue-kit/secrets.js'
 import type { AccountSource, HistoryQuery } from '../../venue-kit/trading.js'
 import type { Venue, VenueContext } from '../../venue-kit/venue.js'
-import { type Handlers, type Job, Told } from '../handler.js'
+import { type Handlers, type Job, Told } from '../call.js'
 import { notSupported } from '../not-supported.js'
 import type { OrderRoom } from './room.js'
 

@@ -1,5 +1,5 @@
 import { invalid } from '../../api/errors.js'
-import { Told } from '../handler.js'
+import { Told } from '../call.js'
 
 /** One who wants an order placed, once. */
 export interface Wanted {

@@ -1,5 +1,5 @@
 import { isInDoubt, type JournalRow, type ToldError } from '../../orders/journal.js'
-import type { Job, Told } from '../handler.js'
+import type { Job, Told } from '../call.js'
 import { settleDoubt } from './doubt.js'
 import { assertSameWish } from './flights.js'
 import { lostAnswer, outcomeOfFailure } from './lost-answer.js'

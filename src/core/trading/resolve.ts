@@ -2,7 +2,7 @@ import { messageOf, PmxError } from '../../api/errors.js'
 import { type VenueId, venueNames } from '../../api/venue-ids.js'
 import type { JournalRow } from '../../orders/journal.js'
 import { accountOf } from '../../venue-kit/secrets.js'
-import type { Job } from '../handler.js'
+import type { Job } from '../call.js'
 import { SURE_MS, settleDoubt } from './doubt.js'
 import type { OrderRoom } from './room.js'
 

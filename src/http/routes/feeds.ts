@@ -4,7 +4,7 @@ import { feedIds } from '../../api/source-ids.js'
 import type { Ids } from '../../effects/ids.js'
 import type { FeedCall, FeedDesk } from '../../feeds/desk.js'
 import type { Access } from '../access.js'
-import { callerSignal } from '../caller-signal.js'
+import { callerSignal } from '../connections.js'
 import { type Responder, successBody } from '../respond.js'
 
 export interface FeedRouteDeps {

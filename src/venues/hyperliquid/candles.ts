@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { alignDown } from '../../api/grid.js'
 import type { PriceCandle } from '../../api/models.js'
-import { DAY_MS, HOUR_MS } from '../../api/resolution.js'
+import { alignDown, DAY_MS, HOUR_MS } from '../../api/resolution.js'
 import { MINUTE_MS, type Span } from '../../api/span.js'
 import { drift } from '../../venue-kit/payload.js'
 import { mirrorBar } from '../../venue-kit/unify.js'

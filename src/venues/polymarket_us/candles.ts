@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { alignDown } from '../../api/grid.js'
-import { DAY_MS, HOUR_MS } from '../../api/resolution.js'
+import { alignDown, DAY_MS, HOUR_MS } from '../../api/resolution.js'
 import { MINUTE_MS, type Span } from '../../api/span.js'
 import { memoKey } from '../../venue-kit/memo.js'
 import type {

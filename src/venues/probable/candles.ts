@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { alignUp } from '../../api/grid.js'
+import { alignUp } from '../../api/resolution.js'
 import { MINUTE_MS } from '../../api/span.js'
 import { toldBars } from '../../venue-kit/trade-bars.js'
 import type { CandleBatch, CandleSource, NativeStep } from '../../venue-kit/venue.js'

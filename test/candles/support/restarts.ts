@@ -1,7 +1,7 @@
 import { type CandleAnswer, createCandleEngine } from '../../../src/candles/engine.js'
 import { candleMigrations } from '../../../src/candles/migrations.js'
+import type { CandleQuery } from '../../../src/candles/plan.js'
 import { createSqliteStore } from '../../../src/candles/sqlite-store.js'
-import type { CandleQuery } from '../../../src/candles/window.js'
 import { createContexts } from '../../../src/core/context.js'
 import { locateOutcome } from '../../../src/core/outcomes.js'
 import { silentLogger } from '../../../src/observe/logger.js'

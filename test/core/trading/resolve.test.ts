@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../../../src/api/models.js'
-import type { Job } from '../../../src/core/handler.js'
+import type { Job } from '../../../src/core/call.js'
 import { isOrderOf, settleDoubt } from '../../../src/core/trading/doubt.js'
 import { resolveOrders } from '../../../src/core/trading/resolve.js'
 import { WireError } from '../../../src/transport/errors.js'

@@ -1,5 +1,4 @@
-import { alignDown, alignUp } from '../../../api/grid.js'
-import { DAY_MS, HOUR_MS } from '../../../api/resolution.js'
+import { alignDown, alignUp, DAY_MS, HOUR_MS } from '../../../api/resolution.js'
 import { MINUTE_MS } from '../../../api/span.js'
 import { type FaceCall, type Route, route } from '../../face.js'
 import { count } from '../../list.js'

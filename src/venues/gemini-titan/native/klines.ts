@@ -1,5 +1,4 @@
-import { alignDown, alignUp } from '../../../api/grid.js'
-import { DAY_MS, HOUR_MS } from '../../../api/resolution.js'
+import { alignDown, alignUp, DAY_MS, HOUR_MS } from '../../../api/resolution.js'
 import { MINUTE_MS, type Span } from '../../../api/span.js'
 import { drift } from '../../../venue-kit/payload.js'
 import { PAGES_A_BATCH } from '../../../venue-kit/trade-bars.js'

@@ -1,4 +1,4 @@
-import { alignDown } from '../../../api/grid.js'
+import { alignDown } from '../../../api/resolution.js'
 import { MINUTE_MS, type Span } from '../../../api/span.js'
 import { isTooCoarse, paceOf } from '../../../venue-kit/pace.js'
 import { assertHonoured } from '../../../venue-kit/payload.js'

@@ -1,4 +1,4 @@
-import { alignDown, alignUp } from '../../../api/grid.js'
+import { alignDown, alignUp } from '../../../api/resolution.js'
 import { MINUTE_MS, type Span } from '../../../api/span.js'
 import { memoKey } from '../../../venue-kit/memo.js'
 import { isTooCoarse, paceOf } from '../../../venue-kit/pace.js'

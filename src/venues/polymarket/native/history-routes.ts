@@ -1,4 +1,4 @@
-import { alignDown, alignUp } from '../../../api/grid.js'
+import { alignDown, alignUp } from '../../../api/resolution.js'
 import { MINUTE_MS, type Span } from '../../../api/span.js'
 import { collect } from '../../../venue-kit/paging.js'
 import type { CandleSeries, PricePoint, VenueContext } from '../../../venue-kit/venue.js'

@@ -1,5 +1,4 @@
-import { alignDown } from '../../../api/grid.js'
-import { DAY_MS } from '../../../api/resolution.js'
+import { alignDown, DAY_MS } from '../../../api/resolution.js'
 import { MINUTE_MS, type Span } from '../../../api/span.js'
 import { ask } from '../../../venue-kit/ask.js'
 import { memoKey, remember } from '../../../venue-kit/memo.js'

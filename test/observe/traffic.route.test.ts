@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { classOfPath } from '../../src/http/route-class.js'
+import { classOfPath } from '../../src/observe/traffic.js'
 
 test.each([
   ['/api/kalshi/fetchOHLCV', 'candles'],

@@ -1,7 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { alignDown, alignUp, slotsOf } from '../../src/api/grid.js'
-import { commonResolutions, resolutionMs, WEEK_MS } from '../../src/api/resolution.js'
+import {
+  alignDown,
+  alignUp,
+  commonResolutions,
+  resolutionMs,
+  slotsOf,
+  WEEK_MS,
+} from '../../src/api/resolution.js'
 
 const step = fc.oneof(
   fc.constantFrom(...commonResolutions.map(resolutionMs)),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSetBackWatch } from '../../src/candles/moment.js'
+import { createSetBackWatch } from '../../src/effects/clock.js'
 import { fakeClock } from '../support/clock.js'
 
 const MINUTE = 60_000

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startDeadline } from '../../src/policy/deadline.js'
+import { startDeadline } from '../../src/policy/abort.js'
 import { nobody } from '../../src/policy/line.js'
 import type { VenueRequest } from '../../src/transport/call.js'
 import { present } from '../support/expect.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSharedPriority, onRise, priorityNow } from '../../src/policy/priority.js'
+import { createSharedPriority, onRise, priorityNow } from '../../src/policy/line.js'
 
 describe('the priority of shared work', () => {
   test('is that of its first caller, and rises once with the first interactive one', () => {

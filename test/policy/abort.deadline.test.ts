@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DeadlineExceeded, linkSignals, startDeadline } from '../../src/policy/deadline.js'
+import { DeadlineExceeded, linkSignals, startDeadline } from '../../src/policy/abort.js'
 import { fakeClock } from '../support/clock.js'
 import { warningsOf } from '../support/warnings.js'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { candlesTextInTurns, storedText } from '../../src/candles/assemble.js'
 import { candlesText } from '../../src/candles/candle-row.js'
 import { createMemoryStore } from '../../src/candles/memory-store.js'
-import { candlesTextInTurns, storedText } from '../../src/candles/stored-text.js'
 import { mirrorBar } from '../../src/venue-kit/unify.js'
 import { atOnce } from '../support/engine.js'
 import { bar, covers } from './store-suite.js'

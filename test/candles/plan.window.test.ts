@@ -1,9 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { alignDown } from '../../src/api/grid.js'
-import { resolutionMs } from '../../src/api/resolution.js'
+import { alignDown, resolutionMs } from '../../src/api/resolution.js'
+import { assertAnswerable, MAX_CANDLES, toCandleWindow } from '../../src/candles/plan.js'
 import { firstLook } from '../../src/candles/walk-back.js'
-import { assertAnswerable, MAX_CANDLES, toCandleWindow } from '../../src/candles/window.js'
 
 const HOUR = 3_600_000
 const NOW = Date.parse('2026-11-21T12:34:56.789Z')

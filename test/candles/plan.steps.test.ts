@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { resolutionMs } from '../../src/api/resolution.js'
-import { nativeStepFor } from '../../src/candles/window.js'
+import { nativeStepFor } from '../../src/candles/plan.js'
 
 const natives = (...names: string[]) => names.map((name) => ({ stepMs: resolutionMs(name), maxWindowMs: 1 }))
 

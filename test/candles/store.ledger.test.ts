@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { joined, tidied, unknownParts } from '../../src/candles/ledger.js'
-import type { Coverage, CoverageKind } from '../../src/candles/store.js'
+import { type Coverage, type CoverageKind, joined, tidied, unknownParts } from '../../src/candles/store.js'
 
 const entry = (from: number, to: number, more: Partial<Coverage> = {}): Coverage => ({
   from,

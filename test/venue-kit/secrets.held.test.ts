@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { secretsFor } from '../../src/core/secrets.js'
+import { secretsFor } from '../../src/venue-kit/secrets.js'
 import type { VenueContext } from '../../src/venue-kit/venue.js'
-import { coreOver, event, fakeVenue, market } from './fake-venue.js'
+import { coreOver, event, fakeVenue, market } from '../core/fake-venue.js'
 
 const held = { kalshi: { apiKey: "the daemon's" } }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxAgeIn } from '../../src/api/freshness.js'
+import { maxAgeIn } from '../../src/api/stored-terms.js'
 
 test.each([
   [undefined, undefined],
