@@ -41,7 +41,7 @@ export function createRememberedReads(store: FileStore, foreignChanges: () => nu
 
   function readsOf(name: string): Map<string, unknown> {
     const known = series.get(name)
-    if (known !== undefined && known.size < READS) return known
+    if (known !== undefined) return known
     const reads = new Map<string, unknown>()
     series.set(name, reads)
     return reads
@@ -63,6 +63,7 @@ export function createRememberedReads(store: FileStore, foreignChanges: () => nu
     const told = read()
     const weight = candlesIn(told)
     if (weight > MOST_CANDLES) return told
+    if (reads.size >= READS) reads.clear()
     reads.set(key, told)
     held += weight
     if (held > MOST_IN_ALL) forgetAll()

@@ -1,8 +1,8 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { PmxError } from '../../src/api/errors.js'
 import { createLocator, type Locator } from '../../src/candles/locator.js'
 import { createMemoryStore } from '../../src/candles/memory-store.js'
-import type { CandleStore } from '../../src/candles/store.js'
+import type { CandleStore, KnownSeries } from '../../src/candles/store.js'
 import type { FetchCall } from '../../src/candles/target.js'
 import { locateOutcome } from '../../src/core/outcomes.js'
 import { type CandleWorld, candleWorld } from '../support/candle-world.js'
@@ -127,4 +127,64 @@ test('who takes only what is stored asks nobody', async () => {
   })
   await settle()
   expect(world.located).toBe(0)
+})
+
+describe('a caller who waits for a second, where the venue takes longer to say what it knows', () => {
+  const remembered = { series: { ...remnant, outcomeId: 'yes' }, checkedAt: NOON - 1 }
+
+  /** What he is told within two seconds of a venue that takes five; undefined where he still waits then. */
+  async function toldInTime(
+    freshness: FetchCall['freshness'],
+    known: KnownSeries | 'nothing' = remembered,
+  ): Promise<KnownSeries | undefined> {
+    if (known !== 'nothing') store.remember('kalshi', 'yes', known)
+    const slow = createLocator({
+      store,
+      clock,
+      locateOutcome: async (...asked) => {
+        await clock.sleep(5_000)
+        return locateOutcome(...asked)
+      },
+      openContext: (_venue, terms) => contextWithoutNetwork(clock, terms),
+    })
+    let told: KnownSeries | undefined
+    const call = freshness === undefined ? patientCall() : { ...patientCall(), freshness }
+    const asking = slow.locate(wanted('yes', call), () => false).then((found) => (told = found))
+    await clock.advance(2_000)
+    const inTime = told
+    await clock.advance(5_000)
+    await asking
+    return inTime
+  }
+
+  test('is told what is remembered of a market that trades, and the venue answers for the next', async () => {
+    expect(await toldInTime({ waitMs: 1_000, begunAt: clock.monotonic() })).toBe(remembered)
+    expect(store.known('kalshi', 'yes')?.checkedAt).toBeGreaterThan(NOON)
+  })
+
+  test('waits where nothing is remembered, or the market has closed since', async () => {
+    expect(await toldInTime({ waitMs: 1_000, begunAt: clock.monotonic() }, 'nothing')).toBeUndefined()
+    const closed = { ...remembered, series: { ...remembered.series, closedAt: NOON - 5 } }
+    expect(await toldInTime({ waitMs: 1_000, begunAt: clock.monotonic() }, closed)).toBeUndefined()
+  })
+
+  test('waits where he says himself how old it may be, or has set no time', async () => {
+    const begunAt = clock.monotonic()
+    expect(await toldInTime({ waitMs: 1_000, maxAgeMs: 9_000, begunAt })).toBeUndefined()
+    expect(await toldInTime({ begunAt: clock.monotonic() })).toBeUndefined()
+    expect(await toldInTime(undefined)).toBeUndefined()
+  })
+
+  test('hears of a venue that is down at once, and takes what is remembered where only the time ran out', async () => {
+    store.remember('kalshi', 'yes', remembered)
+    const call = { ...patientCall(), freshness: { waitMs: 1_000, begunAt: clock.monotonic() } }
+    world.relocated = () => {
+      throw new PmxError('NETWORK_ERROR', 'down')
+    }
+    await expect(locator.locate(wanted('yes', call), () => false)).rejects.toThrow('down')
+    world.relocated = () => {
+      throw new PmxError('RATE_LIMIT_EXCEEDED', 'no turn in time', { detail: { kind: 'local_budget' } })
+    }
+    expect(await locator.locate(wanted('yes', call), () => false)).toBe(remembered)
+  })
 })

@@ -92,3 +92,33 @@ test('tells of an outcome the steps of its series, finest first, and nothing of 
   expect(outcomeCoverage(database, 'kalshi', 'yes', () => '')).toEqual({ steps: [] })
   expect(outcomeCoverage(database, 'kalshi', 'no', () => 'api=https://test.example')).toEqual({ steps: [] })
 })
+
+test('tells when the venue was last asked for a series, and where, if not at its own address', async () => {
+  const { database, store } = fresh()
+  store.commit(yes, { bars: [bar(1)], coverage: [covers(0, 5), { ...covers(5, 9), fetchedAt: 3_000 }] })
+  const { database: other, store: elsewhere } = fresh()
+  elsewhere.commit(yes, { bars: [], coverage: [covers(0, 5)] })
+  other.exec(`UPDATE series SET address = 'api=https://test.example'`)
+  const [home] = (await storedOverview(database, { venue: undefined, offset: 0 }, noTurn)).series
+  const [away] = (await storedOverview(other, { venue: undefined, offset: 0 }, noTurn)).series
+  expect(home).toMatchObject({ fetchedAt: 3_000 })
+  expect(home).not.toHaveProperty('address')
+  expect(away).toMatchObject({ fetchedAt: 1_000, address: 'api=https://test.example' })
+  expect(away).not.toHaveProperty('last')
+  other.exec('DELETE FROM coverage')
+  const [never] = (await storedOverview(other, { venue: undefined, offset: 0 }, noTurn)).series
+  expect(never).not.toHaveProperty('fetchedAt')
+})
+
+test('a page that is just full has none behind it, and a series of a venue of another time is left out', async () => {
+  const { database, store } = fresh()
+  for (let n = 0; n < 20; n++)
+    store.commit({ ...yes, seriesKey: `S${n}` }, { bars: [], coverage: [covers(0, 5)] })
+  expect(await storedOverview(database, { venue: undefined, offset: 0 }, noTurn)).toMatchObject({
+    more: false,
+    venues: { kalshi: 20 },
+  })
+  database.exec(`UPDATE series SET venue = 'long gone' WHERE outcome = 'S3'`)
+  const told = await storedOverview(database, { venue: undefined, offset: 0 }, noTurn)
+  expect([told.venues, told.series.length]).toEqual([{ kalshi: 19 }, 19])
+})

@@ -58,4 +58,91 @@ describe('a store that reads nothing twice', () => {
     expect(store.count(yes, soon, 9)).toBe(1)
     expect(store.known('kalshi', 'a')?.checkedAt).toBe(2)
   })
+
+  /** A store that notes which of its methods the file was asked by. */
+  function noted() {
+    const file = openStore(newPath())
+    const asked: string[] = []
+    const noting: typeof file = {
+      ...file,
+      coverage: (...question) => {
+        asked.push('coverage')
+        return file.coverage(...question)
+      },
+      read: (...question) => {
+        asked.push('read')
+        return file.read(...question)
+      },
+      count: (...question) => {
+        asked.push('count')
+        return file.count(...question)
+      },
+      known: (...question) => {
+        asked.push('known')
+        return file.known(...question)
+      },
+    }
+    return { file, noting, asked, store: createRememberedReads(noting, () => 0) }
+  }
+
+  test('tells candles, their ledger and their number apart, each asked of the file once', () => {
+    const { store, asked } = noted()
+    store.commit(yes, { bars: [bar(1), bar(2)], coverage: [covers(0, 5)] })
+    for (let turn = 0; turn < 2; turn++) {
+      expect(store.read(yes, soon)).toEqual([bar(1), bar(2)])
+      expect(store.coverage(yes, soon)).toEqual([covers(0, 5)])
+      expect([store.count(yes, soon, 9), store.count(yes, soon, 1)]).toEqual([2, 1])
+      expect(store.readText(yes, soon).count).toBe(2)
+    }
+    expect(asked).toEqual(['read', 'coverage', 'count', 'count'])
+  })
+
+  test('remembers the series of an outcome, and not that there is none', () => {
+    const { store, asked } = noted()
+    for (let turn = 0; turn < 2; turn++) expect(store.known('kalshi', 'a')).toBeUndefined()
+    expect(asked).toHaveLength(2)
+    store.remember('kalshi', 'a', { series, checkedAt: 1 })
+    for (let turn = 0; turn < 2; turn++) expect(store.known('kalshi', 'a')?.checkedAt).toBe(1)
+    expect(asked).toHaveLength(3)
+    store.remember('kalshi', 'a', { series, checkedAt: 2 })
+    expect(store.known('kalshi', 'a')?.checkedAt).toBe(2)
+  })
+
+  test('reads anew after a write that failed: nobody knows how far it came', () => {
+    const { file, noting } = noted()
+    const store = createRememberedReads(
+      {
+        ...noting,
+        commit(...written) {
+          file.commit(...written)
+          throw new Error('the disk is full')
+        },
+        remember(...written) {
+          file.remember(...written)
+          throw new Error('the disk is full')
+        },
+      },
+      () => 0,
+    )
+    file.remember('kalshi', 'a', { series, checkedAt: 1 })
+    expect([store.count(yes, soon, 9), store.known('kalshi', 'a')?.checkedAt]).toEqual([0, 1])
+    expect(() => store.commit(yes, { bars: [bar(1)], coverage: [covers(0, 2)] })).toThrow('full')
+    expect(() => store.remember('kalshi', 'a', { series, checkedAt: 2 })).toThrow('full')
+    expect([store.count(yes, soon, 9), store.known('kalshi', 'a')?.checkedAt]).toEqual([1, 2])
+  })
+
+  test('a list of two hundred candles is remembered, and of a series no more than forty reads', () => {
+    const { store, asked } = noted()
+    const bars = Array.from({ length: 201 }, (_, minute) => bar(minute))
+    store.commit(yes, { bars, coverage: [covers(0, 201)] })
+    const upTo = (minute: number) => store.read(yes, { from: 0, to: minute * 60_000 })
+    for (let turn = 0; turn < 2; turn++) expect(upTo(200)).toHaveLength(200)
+    expect(asked).toHaveLength(1)
+    for (let minute = 1; minute < 40; minute++) upTo(minute)
+    upTo(200)
+    expect(asked).toHaveLength(40)
+    upTo(40)
+    upTo(200)
+    expect(asked).toHaveLength(42)
+  })
 })
