@@ -7,6 +7,7 @@ import type { CoreAnswer, CoreCall } from '../../src/core/call.js'
 import { createContexts } from '../../src/core/context.js'
 import { createDispatcher } from '../../src/core/dispatcher.js'
 import type { FedRows } from '../../src/core/fed-rows.js'
+import { createJoinedBooks } from '../../src/core/joined-books.js'
 import { createJoinedMarkets } from '../../src/core/joined-markets.js'
 import type { KeptLists } from '../../src/core/list-keeper.js'
 import { createListPages } from '../../src/core/list-pages.js'
@@ -229,7 +230,7 @@ export function coreOver(
     readonly clock?: FakeClock
     readonly held?: HeldCredentials
     readonly kept?: KeptLists
-    /** Markets that are looked up at the same time are asked for together. */
+    /** Markets and books that are asked for one by one at the same time are asked for together. */
     readonly joins?: true
     /** What answers the venue's calls besides its pages, by `METHOD host/path`. */
     readonly answers?: Answers
@@ -273,7 +274,12 @@ export function coreOver(
     held,
     orders: room,
     ...(kept === undefined ? {} : { kept }),
-    ...(joins === undefined ? {} : { readMarket: createJoinedMarkets(contexts, clock, transport.reserve) }),
+    ...(joins === undefined
+      ? {}
+      : {
+          readMarket: createJoinedMarkets(contexts, clock, transport.reserve),
+          readBook: createJoinedBooks(contexts, clock, transport.reserve),
+        }),
     loadVenue: (id) => (id === venue.id ? Promise.resolve(venue) : undefined),
   })
 
@@ -299,6 +305,7 @@ export function coreOver(
     wire,
     dispatcher,
     transport,
+    contexts,
     answer,
     /** The data of the answer. */
     ask: async (method: MethodName, ...raw: readonly unknown[]): Promise<unknown> =>
