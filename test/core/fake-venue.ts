@@ -5,7 +5,7 @@ import { createCandleEngine } from '../../src/candles/engine.js'
 import { createMemoryStore } from '../../src/candles/memory-store.js'
 import type { CoreAnswer, CoreCall } from '../../src/core/call.js'
 import { createContexts } from '../../src/core/context.js'
-import { createDispatcher } from '../../src/core/dispatcher.js'
+import { createDispatcher, type DispatcherDeps } from '../../src/core/dispatcher.js'
 import type { FedRows } from '../../src/core/fed-rows.js'
 import { createJoinedBooks } from '../../src/core/joined-books.js'
 import { createJoinedMarkets } from '../../src/core/joined-markets.js'
@@ -236,6 +236,8 @@ export function coreOver(
     readonly answers?: Answers
     /** Where orders are placed. */
     readonly orders?: (clock: FakeClock) => OrderRoom
+    /** What the dispatcher is given besides, or instead. */
+    readonly deps?: Partial<DispatcherDeps>
   } = {},
 ) {
   const { clock = fakeClock(), held = {}, kept, joins, answers = {} } = options
@@ -281,6 +283,7 @@ export function coreOver(
           readBook: createJoinedBooks(contexts, clock, transport.reserve),
         }),
     loadVenue: (id) => (id === venue.id ? Promise.resolve(venue) : undefined),
+    ...options.deps,
   })
 
   async function answer(
