@@ -45,3 +45,76 @@ test('trades that a venue tells by its socket alone can be watched by whoever ma
   expect([watchedBy({ apiKey: 'a' }, { stream }), watchedBy({}, { stream })]).toEqual([true, false])
   expect([watchedBy({}, { stream, trades }), watchedBy({}, {})]).toEqual(['emulated', false])
 })
+
+const any = async () => expect.unreachable()
+type Account = NonNullable<Venue['account']>
+const account = (...names: (keyof Account)[]): Partial<Venue> => ({
+  account: Object.fromEntries(names.map((name) => [name, any])) as Account,
+})
+const books: Partial<Venue> = { book: { fetch: any } }
+const orders = (more: object): Partial<Venue> => ({ orders: more as NonNullable<Venue['orders']> })
+
+/** What a venue with these sources can, besides its lists. */
+function abilities(rest: Partial<Venue>, mayWatch = true): Record<string, unknown> {
+  const map = capabilityMap(fakeVenue({ rest }), { secrets: { values: {}, withheld: false }, mayWatch })
+  const { fetchMarkets: _markets, fetchEvents: _events, ...more } = map
+  return Object.fromEntries(Object.entries(more).filter(([, value]) => value !== false))
+}
+
+test.each<[string, Partial<Venue>, object]>([
+  ['nothing', {}, {}],
+  ['its own positions', account('positions'), { fetchPositions: true }],
+  [
+    'positions of an address',
+    account('positionsOf'),
+    { fetchPositions: true, watchAddress: 'emulated', unwatchAddress: true },
+  ],
+  ['its own balance', account('balance'), { fetchBalance: true }],
+  ['balances of an address', account('balanceOf'), { fetchBalance: true }],
+  ['one order', account('order'), { fetchOrder: true }],
+  ['open orders', account('openOrders'), { fetchOpenOrders: true }],
+  ['closed orders', account('closedOrders'), { fetchClosedOrders: true }],
+  [
+    'orders of both kinds',
+    account('openOrders', 'closedOrders'),
+    { fetchOpenOrders: true, fetchClosedOrders: true, fetchAllOrders: true },
+  ],
+  ['fills', account('fills'), { fetchMyTrades: true }],
+  ['orders that are placed', orders({}), { createOrder: true, buildOrder: true, submitOrder: true }],
+  [
+    'orders that are taken back as well',
+    orders({ cancel: any }),
+    { createOrder: true, buildOrder: true, submitOrder: true, cancelOrder: true },
+  ],
+])('nothing is promised of an account but what the venue has: %s', (_what, rest, can) => {
+  expect(abilities(rest)).toEqual(can)
+})
+
+test('books can be watched where there are any, and nothing where nothing can be begun', () => {
+  const fetched = { fetchOrderBook: true, fetchOrderBooks: true, fetchOHLCV: 'sampled' }
+  expect(abilities(books)).toEqual({
+    ...fetched,
+    watchOrderBook: 'emulated',
+    watchOrderBooks: 'emulated',
+    unwatchOrderBook: true,
+  })
+  expect(abilities(books, false)).toEqual(fetched)
+  expect(abilities(account('positionsOf'), false)).toEqual({ fetchPositions: true })
+  const stream = { host: 'stream', brings: ['book', 'trades'] } as unknown as StreamSource
+  expect(abilities({ ...books, stream })).toMatchObject({ watchOrderBook: true, watchOrderBooks: true })
+  expect(abilities({ stream })).toEqual({ watchTrades: true })
+})
+
+test('a socket that takes several secrets is open to who has them all', () => {
+  const stream = {
+    host: 'stream',
+    brings: ['book'],
+    needs: ['apiKey', 'privateKey'],
+  } as unknown as StreamSource
+  const by = (values: Secrets['values']) =>
+    capabilityOf(fakeVenue({ rest: { ...books, stream } }), 'watchOrderBook', {
+      secrets: { values, withheld: false },
+      mayWatch: true,
+    })
+  expect([by({ apiKey: 'a' }), by({ apiKey: 'a', privateKey: 'b' })]).toEqual(['emulated', true])
+})

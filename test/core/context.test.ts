@@ -16,6 +16,14 @@ test.each(['background', 'interactive'] as const)(
       onSent: noteSent,
     })
     const stored = { serves: true }
+    const freshness = { waitMs: 5, begunAt: 1 }
     expect(candleCall(request, true, { stored })).toMatchObject({ isOwner: true, stored })
+    expect(candleCall(request, false, { freshness })).toMatchObject({ isOwner: false, freshness })
+    const bare = candleCall(request, false)
+    expect([bare, candleCall(request, false, { stored })].map((call) => 'freshness' in call)).toEqual([
+      false,
+      false,
+    ])
+    expect('stored' in bare).toBe(false)
   },
 )

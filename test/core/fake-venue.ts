@@ -5,8 +5,9 @@ import { createCandleEngine } from '../../src/candles/engine.js'
 import { createMemoryStore } from '../../src/candles/memory-store.js'
 import type { CoreAnswer, CoreCall } from '../../src/core/call.js'
 import { createContexts } from '../../src/core/context.js'
-import { createDispatcher } from '../../src/core/dispatcher.js'
+import { createDispatcher, type DispatcherDeps } from '../../src/core/dispatcher.js'
 import type { FedRows } from '../../src/core/fed-rows.js'
+import { createJoinedBooks } from '../../src/core/joined-books.js'
 import { createJoinedMarkets } from '../../src/core/joined-markets.js'
 import type { KeptLists } from '../../src/core/list-keeper.js'
 import { createListPages } from '../../src/core/list-pages.js'
@@ -229,12 +230,14 @@ export function coreOver(
     readonly clock?: FakeClock
     readonly held?: HeldCredentials
     readonly kept?: KeptLists
-    /** Markets that are looked up at the same time are asked for together. */
+    /** Markets and books that are asked for one by one at the same time are asked for together. */
     readonly joins?: true
     /** What answers the venue's calls besides its pages, by `METHOD host/path`. */
     readonly answers?: Answers
     /** Where orders are placed. */
     readonly orders?: (clock: FakeClock) => OrderRoom
+    /** What the dispatcher is given besides, or instead. */
+    readonly deps?: Partial<DispatcherDeps>
   } = {},
 ) {
   const { clock = fakeClock(), held = {}, kept, joins, answers = {} } = options
@@ -273,8 +276,14 @@ export function coreOver(
     held,
     orders: room,
     ...(kept === undefined ? {} : { kept }),
-    ...(joins === undefined ? {} : { readMarket: createJoinedMarkets(contexts, clock, transport.reserve) }),
+    ...(joins === undefined
+      ? {}
+      : {
+          readMarket: createJoinedMarkets(contexts, clock, transport.reserve),
+          readBook: createJoinedBooks(contexts, clock, transport.reserve),
+        }),
     loadVenue: (id) => (id === venue.id ? Promise.resolve(venue) : undefined),
+    ...options.deps,
   })
 
   async function answer(
@@ -299,6 +308,7 @@ export function coreOver(
     wire,
     dispatcher,
     transport,
+    contexts,
     answer,
     /** The data of the answer. */
     ask: async (method: MethodName, ...raw: readonly unknown[]): Promise<unknown> =>

@@ -24,7 +24,8 @@ const across = acrossWith({
   },
 })
 const noBooks = { clock: fakeClock(), read: () => Promise.reject(new Error('no book is wanted')) }
-const { run, has } = createRouter({ across, books: noBooks, feesOf: unasked, links: () => noLinks })
+/** Made anew for each question, so that each test is one of its making. */
+const made = () => createRouter({ across, books: noBooks, feesOf: unasked, links: () => noLinks })
 const call = {
   venue: 'router',
   signal: new AbortController().signal,
@@ -32,8 +33,8 @@ const call = {
   trusted: false,
 } as const
 const router = {
-  has,
-  run: <M extends MethodName>(method: M, args: ArgsOf<M>) => run(method, args, call),
+  has: () => made().has(),
+  run: <M extends MethodName>(method: M, args: ArgsOf<M>) => made().run(method, args, call),
 }
 const value = (data: unknown): unknown => (data instanceof ReadyPieces ? JSON.parse(joinedText(data)) : data)
 

@@ -18,7 +18,7 @@ const judges = {
   api: ['api', 'core', 'http'],
   http: ['http'],
   transport: ['transport'],
-  core: ['core', 'http'],
+  core: ['core', 'http', 'streams'],
   candles: ['candles'],
 }
 

@@ -23,6 +23,10 @@ export default defineConfig({
     // Whole days of seeded chance, and every venue there is: each takes seconds, and every change would pay for them.
     exclude: [
       '**/node_modules/**',
+      // It reads the built pages, of which a copy of the source has none.
+      'test/http/docs.test.ts',
+      // It starts the built program.
+      'test/streams/sdk.test.ts',
       'test/candles/bad-input.test.ts',
       'test/candles/mutations.test.ts',
       'test/candles/{engine,hostile-days,stale}.property.test.ts',
