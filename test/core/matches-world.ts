@@ -20,11 +20,14 @@ export interface Asked {
   readonly price?: number
   readonly category?: string
   readonly event?: string
+  /** Of its event; the title of the first market in it without. */
+  readonly eventTitle?: string
 }
 
 /** A venue whose markets are yes and no, each in an event of its own where none is named. */
 export function venueOf(id: VenueId, markets: readonly Asked[]) {
   const byEvent = new Map<string, MarketRow[]>()
+  const titles = new Map<string, string>()
   for (const asked of markets) {
     const { id: marketId, title, ends = '2026-12-31T23:59:00.000Z', price, event: named } = asked
     const { volume24h, category } = asked
@@ -34,10 +37,11 @@ export function venueOf(id: VenueId, markets: readonly Asked[]) {
     const no = { outcomeId: `${marketId}-no`, marketId, label: 'No' }
     const own = { sourceExchange: id, outcomes: [yes, no], yes, no, up: yes, down: no, resolutionDate: ends }
     const rows = byEvent.get(named ?? `e-${marketId}`) ?? []
+    titles.set(named ?? `e-${marketId}`, titles.get(named ?? `e-${marketId}`) ?? asked.eventTitle ?? title)
     byEvent.set(named ?? `e-${marketId}`, [...rows, { ...row, market: { ...row.market, ...own } }])
   }
   const events = [...byEvent].map(([eventId, rows]): EventRow => {
-    const made = event(eventId, rows, { title: rows[0]?.market.title ?? '' })
+    const made = event(eventId, rows, { title: titles.get(eventId) ?? '' })
     return { ...made, event: { ...made.event, sourceExchange: id } }
   })
   return fakeVenue({ events, rest: { id } })
