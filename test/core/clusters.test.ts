@@ -128,6 +128,7 @@ test('the cluster around one is told alone: what conflicts with it has clusters 
   const found = (await clusters('market', { name: 'K' })).map(idsIn)
   expect(found).toHaveLength(1)
   expect(found[0]).toContain('K')
+  expect(found[0]).toHaveLength(2)
 })
 
 test('by confidence the surest come first, however quiet; a cluster is as sure as the weakest match in it', async () => {
