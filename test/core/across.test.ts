@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { catalogIdOf } from '../../src/api/catalog-id.js'
 import type { PmxError } from '../../src/api/errors.js'
+import { createSearch } from '../../src/catalog/across/search.js'
 import { createCatalogLists } from '../../src/catalog/lists.js'
-import type { AcrossQuery } from '../../src/core/across.js'
+import { type AcrossQuery, createAcross } from '../../src/core/across.js'
 import { createKeptShelves } from '../../src/core/kept-shelves.js'
+import { createLookalikes } from '../../src/core/lookalikes.js'
 import type { ShelfProgress, Shelves } from '../../src/core/shelves.js'
 import type { EventRow } from '../../src/venue-kit/venue.js'
 import { openCatalog } from '../catalog/support/store.js'
@@ -296,9 +298,48 @@ describe('markets that are alike', () => {
     const first = failureOf(ask)
     await settle()
     await clock.advance(10_000)
-    expect(await first).toMatchObject({ code: 'CATALOG_UNAVAILABLE', status: 503, retryAfter: 10 })
+    expect(await first).toMatchObject({
+      code: 'CATALOG_UNAVAILABLE',
+      status: 503,
+      retryable: true,
+      retryAfter: 10,
+      detail: { kind: 'still_reading' },
+    })
     go()
     await settle()
     expect((await ask()).markets.map(({ market }) => market.marketId)).toEqual(['CUP-A'])
   })
+})
+
+test('a catalog that could not be opened is opened again by who asks next', async () => {
+  const clock = fakeClock(NOW)
+  const { shelves } = memoryShelves(rows, clock)
+  shelves.keep()
+  await settle()
+  const over = { clock, turn: atOnce }
+  let opened = 0
+  const across = createAcross({
+    clock,
+    open: async () => {
+      if (++opened === 1) throw new Error('the file is locked')
+      return { shelves, search: createSearch(over), lookalikes: createLookalikes(over) }
+    },
+  })
+  await expect(across.named('event', 'CUP')).rejects.toThrow('locked')
+  expect(await across.named('event', 'CUP')).toHaveLength(1)
+  expect(await across.named('event', 'VOTE')).toHaveLength(1)
+  expect(opened).toBe(2)
+})
+
+test('of what a call sends only texts in lists and plain objects become ids of the venue', async () => {
+  const [{ across }] = await bothWays()
+  const id = catalogIdOf('kalshi', 'event', 'CUP')
+  const date = new Date(NOW)
+  expect(
+    await across.nativeIds('kalshi', [id, null, undefined, 3, { at: date, ids: [id], none: null }]),
+  ).toEqual(['CUP', null, undefined, 3, { at: date, ids: ['CUP'], none: null }])
+  const [, again] = await across.nativeIds('kalshi', [id, { at: date }])
+  expect((again as { at: unknown }).at).toBe(date)
+  const without = [{ deep: { deeper: { deepest: { id } } } }]
+  expect(await across.nativeIds('kalshi', without)).toBe(without)
 })

@@ -3,7 +3,7 @@ import { PmxError } from '../../src/api/errors.js'
 import type { OrderBook } from '../../src/api/models.js'
 import type { CoreCall } from '../../src/core/call.js'
 import { failureOf } from '../support/expect.js'
-import { routerOver, venueOf } from './matches-world.js'
+import { beyondOneLook, routerOver, venueOf } from './matches-world.js'
 
 const above = (dollars: string, day = 'December 31') =>
   `Will Bitcoin close above $${dollars} on ${day}, 2026?`
@@ -114,4 +114,102 @@ test('reads the books of twenty pairs, those whose listed prices are furthest ap
   expect(headers['x-pmx-warning']).toMatch(/^the books of 20 of 22 pairs were read/)
   expect(asked).toHaveLength(40)
   expect(asked).not.toContain('S0-yes')
+})
+
+test('fees are asked of the venues whose books are read, each once', async () => {
+  const { read } = booksOver()
+  const { ask, feesAsked } = await routerOver(venues, read)
+  await ask('fetchArbitrage', { relations: ['identity', 'superset', 'subset'] })
+  expect(feesAsked.map((one) => one.sort())).toEqual([['kalshi', 'polymarket']])
+})
+
+test('a spread that is just as wide as was asked for counts, a narrower one does not; a refusal names the argument', async () => {
+  const { read } = booksOver()
+  const { ask } = await routerOver(venues, read)
+  expect((await ask('fetchArbitrage', { minSpread: 0.1 })).rows).toMatchObject([{ spread: 0.1 }])
+  expect((await ask('fetchArbitrage', { minSpread: 0.11 })).rows).toEqual([])
+  expect(await failureOf(() => ask('fetchArbitrage', { minSpread: 2 }))).toMatchObject({ field: 'minSpread' })
+})
+
+test('the greatest profit comes first, however little the listed prices are apart', async () => {
+  const [small, great] = [above('100,000'), above('150,000')]
+  const { ask } = await routerOver(
+    [
+      venueOf('kalshi', [
+        { id: 'small', title: small, price: 0.9 },
+        { id: 'great', title: great, price: 0.5 },
+      ]),
+      venueOf('rain', [
+        { id: 'r-small', title: small, price: 0.1 },
+        { id: 'r-great', title: great, price: 0.5 },
+      ]),
+    ],
+    async (outcomeId) => ({
+      data: outcomeId.startsWith('r-')
+        ? { bids: side(0.5, outcomeId === 'r-great-yes' ? 100 : 10), asks: [] }
+        : { bids: [], asks: side(0.4, 100) },
+      headers: {},
+    }),
+  )
+  const identities = (rows: readonly Record<string, unknown>[]) =>
+    rows.filter(({ relation }) => relation === 'identity').map(({ profit }) => profit)
+  expect(identities((await ask('fetchArbitrage', undefined)).rows)).toEqual([10, 1])
+  expect((await ask('fetchArbitrage', { limit: 1 })).rows).toMatchObject([{ profit: 10 }])
+})
+
+test('one book that cannot be read leaves out its pairs alone, whichever side it is of', async () => {
+  for (const lost of ['K100-yes', '11-yes']) {
+    const { ask } = await routerOver(venues, async (outcomeId) => {
+      if (outcomeId === lost) throw new PmxError('EXCHANGE_NOT_AVAILABLE', 'down')
+      return { data: books[outcomeId], headers: {} }
+    })
+    const { rows, headers } = await ask('fetchArbitrage', undefined)
+    expect(rows).toEqual([])
+    expect(headers['x-pmx-warning']).toBe('1 of 2 order books were not read')
+  }
+})
+
+test('of more than twenty pairs those whose listed prices nobody knows are left out first; of twenty none are', async () => {
+  const over = async (pairs: number, unknown?: number) => {
+    const asked: string[] = []
+    const strikes = Array.from({ length: pairs }, (_, at) => ({
+      id: `S${at}`,
+      title: above(`${100 + at},000`),
+      ...(at === unknown ? {} : { price: 0.2 }),
+    }))
+    const { ask } = await routerOver(
+      [
+        venueOf('kalshi', strikes),
+        venueOf(
+          'rain',
+          strikes.map((one) => ({ ...one, id: `R${one.id}` })),
+        ),
+      ],
+      async (outcomeId) => {
+        asked.push(outcomeId)
+        return { data: { bids: [], asks: [] }, headers: {} }
+      },
+    )
+    return { asked, warning: (await ask('fetchArbitrage', undefined)).headers['x-pmx-warning'] }
+  }
+  expect((await over(20)).warning).toBeUndefined()
+  const { asked, warning } = await over(21, 0)
+  expect(warning).toMatch(/^the books of 20 of 21 pairs/)
+  expect(asked).toContain('S20-yes')
+  expect(asked).not.toContain('S0-yes')
+})
+
+test('that not all markets were looked at is told beside what could not be read', async () => {
+  const { ask } = await routerOver(
+    [
+      venueOf('kalshi', [{ id: 'K100', title: above('100,000'), volume24h: 9 }, ...beyondOneLook]),
+      venueOf('polymarket', [{ id: '11', title: above('100,000') }]),
+    ],
+    async () => {
+      throw new PmxError('EXCHANGE_NOT_AVAILABLE', 'down')
+    },
+  )
+  const { headers } = await ask('fetchArbitrage', undefined)
+  expect(headers['x-pmx-warning']).toContain('only the 300 markets')
+  expect(headers['x-pmx-warning']).toContain('2 of 2 order books were not read')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ArgsOf } from '../../src/api/methods.js'
 import { failureOf } from '../support/expect.js'
-import { routerOver, venueOf } from './matches-world.js'
+import { beyondOneLook, linkedVenues, routerOver, venueOf } from './matches-world.js'
 
 const rise = 'Will Bitcoin close above $100,000 on December 31, 2026?'
 const cup = 'Will Brazil win the 2030 FIFA World Cup?'
@@ -22,6 +22,11 @@ const venues = [
 
 const idsIn = (rows: readonly Record<string, unknown>[], a: string, b: string) =>
   rows.map((row) => [a, b].map((name) => (row[name] as { marketId: string }).marketId))
+
+const priceIn = (market: unknown) => {
+  const { outcomes } = market as { outcomes: { price?: number }[] }
+  return outcomes[0]?.price
+}
 
 test('without a name the pairs of all venues are told, each once, by the volume of the first market', async () => {
   const { ask, sent } = await routerOver(venues)
@@ -85,12 +90,79 @@ test.each(['fetchMatchedMarkets', 'fetchMatchedPrices'] as const)(
 )
 
 test('looks beside three hundred markets at most, and says so', async () => {
-  const many = Array.from({ length: 320 }, (_, at) => ({
-    id: `M${at}`,
-    title: `Will team number ${at} be sold?`,
-  }))
-  const { ask } = await routerOver([venueOf('kalshi', many)])
+  const { ask } = await routerOver([venueOf('kalshi', beyondOneLook)])
   const { rows, headers } = await ask('fetchMatchedMarkets', undefined)
   expect(rows).toEqual([])
   expect(headers['x-pmx-warning']).toBe('only the 300 markets with the greatest volume were looked at')
+})
+
+test('goes on looking only until there are as many as are wanted, unless the best of all are', async () => {
+  const [two, others] = [[rise, 'Will Anna Berg win the 2026 Norway mayoral election?'], beyondOneLook]
+  const asked = two.map((title, at) => ({ id: `K${at}`, title, price: 0.4 + at / 10, volume24h: 9 - at }))
+  const beside = asked.map(({ volume24h: _, ...one }, at) => ({ ...one, id: `R${at}`, price: 0.3 }))
+  const { ask } = await routerOver([venueOf('kalshi', [...asked, ...others]), venueOf('rain', beside)])
+  const isCut = async (answer: ReturnType<typeof ask>) => {
+    const { rows, headers } = await answer
+    return [rows.length, headers['x-pmx-warning'] !== undefined]
+  }
+  for (const method of ['fetchMarketMatches', 'fetchMatchedPrices'] as const) {
+    expect(await isCut(ask(method, { limit: 1 }))).toEqual([1, false])
+    expect(await isCut(ask(method, { limit: 2 }))).toEqual([2, false])
+    expect(await isCut(ask(method, { limit: 3 }))).toEqual([2, true])
+    // The first pair is too little apart: it does not count.
+    expect(await isCut(ask(method, { limit: 1, minDifference: 0.15 }))).toEqual([1, false])
+    expect(await isCut(ask(method, { limit: 2, minDifference: 0.15 }))).toEqual([1, true])
+  }
+  for (const sort of ['confidence', 'priceDifference'])
+    expect(await isCut(ask('fetchMarketMatches', { limit: 1, sort }))).toEqual([1, true])
+})
+
+test('sorted pairs begin with the best of all, and those of unknown price come after all known ones', async () => {
+  const { ask, said } = await routerOver(venues)
+  said.links = linkedVenues('same', 'kalshi', 'polymarket')
+  const { rows } = await ask('fetchMarketMatches', { sort: 'priceDifference', relation: 'identity' })
+  const differences = rows.map((row) => [row['sourceMarket'], row['market']].map(priceIn))
+  const known = differences.findIndex((both) => both.includes(undefined))
+  expect(known).toBeGreaterThan(0)
+  expect(differences.slice(known).every((both) => both.includes(undefined))).toBe(true)
+
+  const { ask: computed } = await routerOver(venues)
+  const all = (await computed('fetchMarketMatches', undefined)).rows.map(({ confidence }) =>
+    Number(confidence),
+  )
+  const [best] = (await computed('fetchMarketMatches', { sort: 'confidence', limit: 1 })).rows
+  expect(new Set(all).size).toBeGreaterThan(1)
+  expect(best?.['confidence']).toBe(Math.max(...all))
+})
+
+test('books of pairs are read where prices are wanted, and the answer tells what they cost', async () => {
+  const asked: string[] = []
+  const { ask } = await routerOver(venues, async (outcomeId) => {
+    asked.push(outcomeId)
+    return {
+      data: { bids: [{ price: 0.44, size: 1 }], asks: [] },
+      headers: { 'x-pmx-upstream-requests': '1' },
+    }
+  })
+  const query = { relation: 'identity', query: 'bitcoin' }
+  expect((await ask('fetchMarketMatches', { ...query, includePrices: false })).rows[0]).toMatchObject({
+    bestBid: null,
+  })
+  expect(asked).toEqual([])
+  const { rows, headers } = await ask('fetchMarketMatches', { ...query, includePrices: true })
+  expect(rows).toMatchObject([{ bestBid: 0.44 }])
+  expect(asked).toEqual(['BTC-yes'])
+  expect(headers).toMatchObject({ 'x-pmx-upstream-requests': '1', 'x-pmx-list-age': '0' })
+})
+
+test('an empty text or category asks for all, and a refusal names the argument', async () => {
+  const { ask } = await routerOver(venues)
+  const all = await ask('fetchMarketMatches', undefined)
+  expect((await ask('fetchMarketMatches', { query: '', category: '' })).rows).toEqual(all.rows)
+  for (const [field, query] of [
+    ['sort', { sort: 'newest' }],
+    ['minConfidence', { minConfidence: 2 }],
+    ['minDifference', { minDifference: 2 }],
+  ] as const)
+    expect(await failureOf(() => ask('fetchMarketMatches', query))).toMatchObject({ field })
 })

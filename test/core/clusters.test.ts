@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { catalogIdOf } from '../../src/api/catalog-id.js'
+import { PmxError } from '../../src/api/errors.js'
 import { noLinks } from '../../src/matching/links.js'
 import { failureOf } from '../support/expect.js'
-import { routerOver, venueOf } from './matches-world.js'
+import { linkedVenues, routerOver, venueOf } from './matches-world.js'
 
 const above = (dollars: string, day = 'December 31') =>
   `Will Bitcoin close above $${dollars} on ${day}, 2026?`
@@ -127,4 +128,106 @@ test('the cluster around one is told alone: what conflicts with it has clusters 
   const found = (await clusters('market', { name: 'K' })).map(idsIn)
   expect(found).toHaveLength(1)
   expect(found[0]).toContain('K')
+  expect(found[0]).toHaveLength(2)
+})
+
+test('by confidence the surest come first, however quiet; a cluster is as sure as the weakest match in it', async () => {
+  const winner = 'Will Anna Berg win the 2026 Norway mayoral election?'
+  const { clusters, said } = await routerOver([
+    venueOf('kalshi', [
+      { id: 'K', title: above('100,000'), volume24h: 90 },
+      { id: 'KW', title: winner, volume24h: 1 },
+    ]),
+    venueOf('polymarket', [{ id: 'P', title: above('100,000'), volume24h: 80 }]),
+    venueOf('rain', [
+      { id: 'R', title: above('100,000'), volume24h: 70 },
+      { id: 'RW', title: winner },
+    ]),
+  ])
+  said.links = linkedVenues('same', 'kalshi', 'rain')
+  const byVolume = await clusters('market', { includeRawMatches: true })
+  expect(byVolume.map(idsIn)).toEqual([
+    ['K', 'P', 'R'],
+    ['KW', 'RW'],
+  ])
+  const raw = byVolume[0]?.['rawMatches'] as { confidence: number }[]
+  const confidences = raw.map(({ confidence }) => confidence)
+  expect(byVolume[0]?.['confidence']).toBe(Math.min(...confidences))
+  expect(Math.max(...confidences)).toBeGreaterThan(Math.min(...confidences))
+  const sure = { sort: 'confidence' } as const
+  expect((await clusters('market', sure)).map(idsIn)).toEqual([
+    ['KW', 'RW'],
+    ['K', 'P', 'R'],
+  ])
+  expect((await clusters('market', { ...sure, limit: 1 })).map(idsIn)).toEqual([['KW', 'RW']])
+})
+
+test('a cluster is called as its busiest member is, and has one id whichever member it grew from', async () => {
+  const other = 'Will Bitcoin be above $100,000 on December 31, 2026?'
+  const { clusters } = await routerOver([
+    venueOf('kalshi', [{ id: 'K', title: other, category: 'Politics', volume24h: 1, event: 'KE' }]),
+    venueOf('polymarket', [
+      { id: 'P', title: above('100,000'), category: 'Crypto', volume24h: 9, event: 'PE' },
+    ]),
+    venueOf('rain', [{ id: 'R', title: other, event: 'RE' }]),
+  ])
+  for (const kind of ['market', 'event'] as const) {
+    const names = kind === 'market' ? ['K', 'P', 'R'] : ['KE', 'PE', 'RE']
+    const found = await Promise.all(names.map((name) => clusters(kind, { name })))
+    for (const [cluster] of found)
+      expect(cluster).toMatchObject({ canonicalTitle: above('100,000'), category: 'Crypto', volume24h: 10 })
+    expect(new Set(found.map(([cluster]) => cluster?.['clusterId'])).size).toBe(1)
+  }
+})
+
+test('a member has the best of its own book; one whose book cannot be read has none, and the answer says so', async () => {
+  const { clusterAnswer } = await routerOver(venues, async (outcomeId) => {
+    if (outcomeId === 'r1-yes') throw new PmxError('EXCHANGE_NOT_AVAILABLE', 'down')
+    const level = (price: number) => ({ price, size: 1 })
+    const [bids, asks] = [
+      [level(0.3), level(0.4)],
+      [level(0.7), level(0.6)],
+    ]
+    return {
+      data: outcomeId === '11-yes' ? { bids: [], asks } : { bids, asks },
+      headers: { 'x-pmx-upstream-requests': '1' },
+    }
+  })
+  const { data, headers } = await clusterAnswer('market', { withOrderbook: true, minVenues: 3 })
+  const [{ markets }] = data as [{ markets: Record<string, unknown>[] }]
+  const bests = markets.map(({ marketId, bestBid, bestAsk }) => ({ marketId, bestBid, bestAsk }))
+  expect(bests).toEqual(
+    expect.arrayContaining([
+      { marketId: 'K100', bestBid: 0.4, bestAsk: 0.6 },
+      { marketId: '11', bestBid: undefined, bestAsk: 0.6 },
+      { marketId: 'r1', bestBid: undefined, bestAsk: undefined },
+    ]),
+  )
+  expect(markets.find(({ marketId }) => marketId === '11')).not.toHaveProperty('bestBid')
+  expect(headers).toMatchObject({
+    'x-pmx-upstream-requests': '2',
+    'x-pmx-list-age': '0',
+    'x-pmx-warning': '1 of 3 order books were not read',
+  })
+})
+
+test('a name that several markets bear is refused with the markets to choose from', async () => {
+  const { clusters } = await routerOver([
+    venueOf('kalshi', [{ id: 'X', title: above('100,000') }]),
+    venueOf('rain', [{ id: 'X', title: above('100,000') }]),
+  ])
+  const of = (kind: 'market' | 'event') =>
+    (['kalshi', 'rain'] as const).map((venue) => ({
+      id: catalogIdOf(venue, kind, kind === 'event' ? 'e-X' : 'X'),
+      sourceExchange: venue,
+    }))
+  expect(await failureOf(() => clusters('market', { name: 'X' }))).toMatchObject({
+    code: 'BAD_REQUEST',
+    message: expect.stringContaining('2 markets'),
+    detail: { candidates: of('market') },
+  })
+  expect(await failureOf(() => clusters('event', { name: 'e-X' }))).toMatchObject({
+    code: 'BAD_REQUEST',
+    detail: { candidates: of('event') },
+  })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { catalogIdOf } from '../../src/api/catalog-id.js'
 import { failureOf } from '../support/expect.js'
-import { routerOver, venueOf } from './matches-world.js'
+import { beyondOneLook, routerOver, venueOf } from './matches-world.js'
 
 const above = (dollars: string) => `Will Bitcoin close above $${dollars} on December 31, 2026?`
 const venues = [
@@ -57,4 +57,73 @@ test('an event that nobody has is not found', async () => {
   expect(await failureOf(() => ask('fetchEventMatches', { eventId: 'none' }))).toMatchObject({
     code: 'EVENT_NOT_FOUND',
   })
+})
+
+test('the event with most matches comes first, though another one was found before', async () => {
+  const { ask } = await routerOver([
+    venueOf('kalshi', [
+      { id: 'K100', title: above('100,000'), event: 'KBTC', volume24h: 10 },
+      { id: 'K120', title: above('120,000'), event: 'KBTC', volume24h: 5 },
+      { id: 'K140', title: above('140,000'), event: 'KBTC', volume24h: 1 },
+    ]),
+    venueOf('rain', [{ id: 'r1', title: above('100,000'), event: 'RBTC' }]),
+    venueOf('polymarket', [
+      { id: '12', title: above('120,000'), event: 'PBTC' },
+      { id: '14', title: above('140,000'), event: 'PBTC' },
+    ]),
+  ])
+  const venuesOf = async (query: object) =>
+    (await ask('fetchEventMatches', { relation: 'identity', ...query })).rows.map(
+      ({ event }) => (event as { sourceExchange: string }).sourceExchange,
+    )
+  expect(await venuesOf({ eventId: 'KBTC' })).toEqual(['polymarket', 'rain'])
+  expect(await venuesOf({ eventId: 'KBTC', limit: 1 })).toEqual(['polymarket'])
+})
+
+test('of a large event the fifty busiest markets are looked beside, wherever they stand in it', async () => {
+  const quiet = Array.from({ length: 49 }, (_, at) => ({
+    id: `Q${at}`,
+    title: `Will team number ${at} be sold?`,
+    event: 'KBIG',
+    volume24h: 2,
+  }))
+  const { ask } = await routerOver([
+    venueOf('kalshi', [
+      { id: 'K100', title: above('100,000'), event: 'KBIG' },
+      ...quiet,
+      { id: 'K120', title: above('120,000'), event: 'KBIG', volume24h: 9 },
+    ]),
+    venueOf('rain', [
+      { id: 'r100', title: above('100,000'), event: 'R100' },
+      { id: 'r120', title: above('120,000'), event: 'R120' },
+    ]),
+  ])
+  const { rows } = await ask('fetchEventMatches', { eventId: 'KBIG', relation: 'identity' })
+  expect(rows).toMatchObject([{ marketMatches: [{ market: { marketId: 'r120' } }] }])
+  expect(rows).toHaveLength(1)
+})
+
+test('books are read where prices are wanted', async () => {
+  const asked: string[] = []
+  const { ask } = await routerOver(venues, async (outcomeId) => {
+    asked.push(outcomeId)
+    return { data: { bids: [{ price: 0.4, size: 1 }], asks: [] }, headers: {} }
+  })
+  const query = { eventId: 'RBTC', relation: 'identity', limit: 1 }
+  await ask('fetchEventMatches', { ...query, includePrices: false })
+  expect(asked).toEqual([])
+  const { rows } = await ask('fetchEventMatches', { ...query, includePrices: true })
+  expect(asked).toHaveLength(1)
+  expect(rows).toMatchObject([{ marketMatches: [{ bestBid: 0.4 }] }])
+})
+
+test('without a name it looks on only until there are as many pairs of events as are wanted', async () => {
+  const { ask } = await routerOver([
+    venueOf('kalshi', [{ id: 'K', title: above('100,000'), volume24h: 9 }, ...beyondOneLook]),
+    venueOf('rain', [{ id: 'R', title: above('100,000'), volume24h: 8 }]),
+  ])
+  const isCut = async (limit: number) =>
+    (await ask('fetchEventMatches', { relation: 'identity', limit })).headers['x-pmx-warning'] !== undefined
+  expect(await isCut(1)).toBe(false)
+  expect(await isCut(2)).toBe(true)
 })

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { OrderBook } from '../../src/api/models.js'
 import { type FakeClock, fakeClock } from '../support/clock.js'
-import { coreOver, fakeVenue } from './fake-venue.js'
+import { coreOver, event, fakeVenue, market } from './fake-venue.js'
 
 let clock: FakeClock
 let asked: string[]
@@ -19,7 +19,9 @@ beforeEach(() => {
     fetchMany: async (outcomes: readonly { id: string }[]) =>
       new Map(outcomes.map(({ id }) => [id, bookOf(id)])),
   }
-  core = coreOver(fakeVenue({ rest: { book } }), { clock })
+  core = coreOver(fakeVenue({ events: [event('E', [market('FOO'), market('BAR')])], rest: { book } }), {
+    clock,
+  })
 })
 
 const one = (maxAgeS: number | undefined, ...args: readonly unknown[]) =>
@@ -59,4 +61,25 @@ test('of several the venue is asked for those of which there is none so young', 
   expect(asked).toEqual(['FOO', 'BAR'])
   expect(Object.keys(data as object).sort()).toEqual(['BAR', 'FOO'])
   expect(headers).toMatchObject({ 'x-pmx-live-age': '2000' })
+})
+
+test('a depth is the same wherever it is asked for; what is asked besides is no book to remember', async () => {
+  await one(undefined, 'FOO', undefined, { limit: 3 })
+  await one(60, 'FOO', 3)
+  await one(60, 'FOO', undefined, { limit: 3 })
+  expect(asked).toEqual(['FOO'])
+  await one(60, 'FOO', 3, { side: 'yes' })
+  await one(60, 'BAR', undefined, { side: 'yes' })
+  await one(60, 'BAR')
+  expect(asked).toEqual(['FOO', 'FOO', 'BAR', 'BAR'])
+})
+
+test('several are as old as the oldest of them, and have no age where all were asked for now', async () => {
+  const several = (maxAgeS: number) => core.answer('fetchOrderBooks', [['FOO', 'BAR']], { call: { maxAgeS } })
+  expect((await several(9)).headers).not.toHaveProperty('x-pmx-live-age')
+  await clock.advance(1_000)
+  await one(undefined, 'BAR')
+  await clock.advance(2_000)
+  expect((await several(9)).headers).toMatchObject({ 'x-pmx-live-age': '3000' })
+  expect(asked).toEqual(['FOO', 'BAR', 'BAR'])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../src/api/errors.js'
 import type { OrderBook, Trade } from '../../src/api/models.js'
-import type { Job } from '../../src/core/handler.js'
+import type { Job } from '../../src/core/call.js'
 import { createLongPolls } from '../../src/core/long-polls.js'
 import type { StartWatch, WatchNews, WatchSink } from '../../src/core/watching.js'
 import { noSecrets, type Secrets } from '../../src/venue-kit/secrets.js'

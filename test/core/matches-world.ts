@@ -20,11 +20,31 @@ export interface Asked {
   readonly price?: number
   readonly category?: string
   readonly event?: string
+  /** Of its event; the title of the first market in it without. */
+  readonly eventTitle?: string
+}
+
+/** More markets than one answer looks beside, each alone with what it asks. */
+export const beyondOneLook: readonly Asked[] = Array.from({ length: 320 }, (_, at) => ({
+  id: `M${at}`,
+  title: `Will team number ${at} be sold?`,
+}))
+
+/** A link of the user between any two markets of these venues. */
+export function linkedVenues(says: 'same' | 'other', ...both: readonly [VenueId, VenueId]): LinkView {
+  return {
+    ...noLinks,
+    between: (a, b) =>
+      a.venue !== b.venue && both.every((id) => id === a.venue || id === b.venue)
+        ? { a, b, says, at: 1 }
+        : undefined,
+  }
 }
 
 /** A venue whose markets are yes and no, each in an event of its own where none is named. */
 export function venueOf(id: VenueId, markets: readonly Asked[]) {
   const byEvent = new Map<string, MarketRow[]>()
+  const titles = new Map<string, string>()
   for (const asked of markets) {
     const { id: marketId, title, ends = '2026-12-31T23:59:00.000Z', price, event: named } = asked
     const { volume24h, category } = asked
@@ -34,10 +54,17 @@ export function venueOf(id: VenueId, markets: readonly Asked[]) {
     const no = { outcomeId: `${marketId}-no`, marketId, label: 'No' }
     const own = { sourceExchange: id, outcomes: [yes, no], yes, no, up: yes, down: no, resolutionDate: ends }
     const rows = byEvent.get(named ?? `e-${marketId}`) ?? []
+    titles.set(named ?? `e-${marketId}`, titles.get(named ?? `e-${marketId}`) ?? asked.eventTitle ?? title)
     byEvent.set(named ?? `e-${marketId}`, [...rows, { ...row, market: { ...row.market, ...own } }])
   }
   const events = [...byEvent].map(([eventId, rows]): EventRow => {
-    const made = event(eventId, rows, { title: rows[0]?.market.title ?? '' })
+    const volumes = rows.flatMap(({ market: { volume24h: one } }) => one ?? [])
+    const { category } = rows[0]?.market ?? {}
+    const made = event(eventId, rows, {
+      title: titles.get(eventId) ?? '',
+      ...optional({ category }),
+      ...(volumes.length === 0 ? {} : { volume24h: volumes.reduce((sum, one) => sum + one, 0) }),
+    })
     return { ...made, event: { ...made.event, sourceExchange: id } }
   })
   return fakeVenue({ events, rest: { id } })
@@ -72,11 +99,15 @@ export async function routerOver(
   shelves.keep()
   await settle()
   const listed = wire.calls.length
+  const feesAsked: VenueId[][] = []
   const said: { links: LinkView } = { links: noLinks }
   const router = createRouter({
     across: acrossOf(shelves, clock),
     books: { clock, read },
-    feesOf: async () => feeOf,
+    feesOf: async (asked) => {
+      feesAsked.push([...asked])
+      return feeOf
+    },
     links: () => said.links,
   })
   const hangUp = new AbortController()
@@ -90,7 +121,10 @@ export async function routerOver(
     const { data, ...rest } = await router.run(method, args, call)
     return { rows: data as Record<string, unknown>[], ...rest }
   }
+  const clusterAnswer = (kind: ClusterKind, query: Partial<ClusterQuery> = {}) =>
+    router.clusters(kind, { ...anyCluster, ...query }, call)
   const clusters = async (kind: ClusterKind, query: Partial<ClusterQuery> = {}) =>
-    (await router.clusters(kind, { ...anyCluster, ...query }, call)).data as Record<string, unknown>[]
-  return { router, said, ask, clusters, clock, hangUp, sent: () => wire.calls.length - listed }
+    (await clusterAnswer(kind, query)).data as Record<string, unknown>[]
+  const sent = () => wire.calls.length - listed
+  return { router, said, ask, clusters, clusterAnswer, clock, hangUp, sent, feesAsked }
 }

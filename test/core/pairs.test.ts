@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Across } from '../../src/core/across.js'
+import type { ReadMarket } from '../../src/core/lookalikes.js'
+import { type Relation, toldRelations } from '../../src/core/match-query.js'
 import { createPairs } from '../../src/core/pairs.js'
-import { noLinks } from '../../src/matching/links.js'
+import { type LinkView, noLinks } from '../../src/matching/links.js'
 import { fakeClock } from '../support/clock.js'
 import { readMarketOf } from './read-market.js'
 
@@ -57,4 +59,111 @@ test('what lies beside named markets has an age, and the venues that are missing
     'x-pmx-list-age': '90',
     'x-pmx-missing-venues': 'hunch',
   })
+})
+
+/** What lies beside a market as it is told here, and markets that can be named. */
+function pairsBeside(beside: readonly ReadMarket[], named: readonly ReadMarket[] = []) {
+  const clock = fakeClock(NOW)
+  const said = { links: noLinks }
+  const across: Partial<Across> = {
+    markets: async () => ({ markets: [readMarketOf('kalshi', 'a', title)], isLast: true, headers: {} }),
+    marketsNamed: async (name, venue) =>
+      named.filter((one) => one.market.marketId === name && one.venue === venue),
+    alike: async () => ({ markets: beside, beganAt: NOW, headers: {} }),
+  }
+  const pairs = createPairs(across as Across, clock, () => said.links)
+  const of = readMarketOf('kalshi', 'a', title)
+  return { clock, said, pairs, of }
+}
+
+const linkedTo = (...names: readonly { venue: string; marketId: string }[]): LinkView => ({
+  ...noLinks,
+  linkedTo: () => names,
+})
+
+test('what the user has linked lies beside a market once, found or not; a link to nothing adds nothing', async () => {
+  const found = [readMarketOf('rain', 'r', title), readMarketOf('hunch', 'x', title)]
+  const named = [
+    ...found,
+    readMarketOf('rain', 'x', 'Will the moon be sold?'),
+    readMarketOf('rain', 'x', 'Will the sun be sold?'),
+  ]
+  const { pairs, said, of } = pairsBeside(found, named)
+  said.links = linkedTo(
+    { venue: 'rain', marketId: 'r' },
+    { venue: 'rain', marketId: 'x' },
+    { venue: 'nyse', marketId: 'x' },
+    { venue: 'hunch', marketId: 'gone' },
+  )
+  const { pairs: told } = await pairs.beside(of)
+  expect(told.map(({ b }) => [b.venue, b.market.marketId, b.market.title])).toEqual([
+    ['rain', 'r', title],
+    ['hunch', 'x', title],
+    ['rain', 'x', 'Will the moon be sold?'],
+  ])
+})
+
+test('what the user says counts from the next question on, though pairs are remembered', async () => {
+  const { pairs, said, of } = pairsBeside([readMarketOf('rain', 'r', title)])
+  const relations = async () =>
+    (await pairs.fitting(of, { relations: ['identity', 'conflict'], minConfidence: 0 })).map(
+      ({ comparison }) => comparison.relation,
+    )
+  expect(await relations()).toEqual(['identity'])
+  const other: LinkView = { ...noLinks, between: (a, b) => ({ a, b, says: 'other', at: 1 }) }
+  said.links = other
+  expect(await relations()).not.toContain('identity')
+  said.links = noLinks
+  expect(await relations()).toEqual(['identity'])
+})
+
+test('the surest pairs come first, one just as sure as was asked for among them; unrelated ones never', async () => {
+  const less = 'Will Bitcoin be above $100,000 by December 31, 2026?'
+  const { pairs, of } = pairsBeside([
+    readMarketOf('hunch', 'h', 'Will the moon be sold?'),
+    readMarketOf('rain', 'less', less),
+    readMarketOf('rain', 'sure', title),
+  ])
+  const all = [...toldRelations, 'unrelated'] as Relation[]
+  const found = await pairs.fitting(of, { relations: all, minConfidence: 0 })
+  const confidences = found.map(({ comparison }) => comparison.confidence)
+  expect(confidences).toEqual(confidences.toSorted((a, b) => b - a))
+  expect(found.map(({ comparison }) => comparison.relation)).not.toContain('unrelated')
+  const [best] = confidences
+  const bound = { relations: all, minConfidence: best ?? 0 }
+  expect(await pairs.fitting(of, bound)).toHaveLength(confidences.filter((one) => one === best).length)
+})
+
+test('a search ends after five seconds, and says how far it came', async () => {
+  const clock = fakeClock(NOW)
+  const across: Partial<Across> = {
+    markets: async () => ({
+      markets: ['a', 'b', 'c'].map((id) => readMarketOf('kalshi', id, title)),
+      isLast: true,
+      headers: { 'x-pmx-missing-venues': 'hunch' },
+    }),
+    alike: async () => {
+      clock.passTo(clock.now() + 2_500)
+      return { markets: [], beganAt: NOW, headers: {} }
+    },
+  }
+  const pairs = createPairs(across as Across, clock, () => noLinks)
+  const { headers } = await pairs.scan(question, () => false)
+  // Five seconds to the millisecond are not over yet: the third is looked at.
+  expect(headers).toEqual({ 'x-pmx-missing-venues': 'hunch', 'x-pmx-list-age': '7' })
+  clock.passTo(clock.now() + 61_000)
+  const slow = createPairs(
+    {
+      ...across,
+      alike: async () => {
+        clock.passTo(clock.now() + 5_001)
+        return { markets: [], beganAt: NOW, headers: {} }
+      },
+    } as Across,
+    clock,
+    () => noLinks,
+  )
+  expect((await slow.scan(question, () => false)).headers['x-pmx-warning']).toBe(
+    'only the 1 markets with the greatest volume were looked at',
+  )
 })

@@ -88,4 +88,52 @@ describe('the exchange router', () => {
     expect(asked).toEqual([])
     expect(router.has()).toMatchObject({ fetchEvents: true, fetchOrderBook: true, fetchTrades: false })
   })
+
+  test('each list and search asks for its own kind, and what is empty is not asked for', async () => {
+    const all = { limit: 50, offset: 0, closed: false }
+    const nothing = { query: '', category: '', sourceExchange: '' }
+    for (const [method, kind] of [
+      ['fetchEvents', 'event'],
+      ['fetchMarkets', 'market'],
+    ] as const) {
+      await router.run(method, [undefined])
+      await router.run(method, [nothing])
+      expect(asked.splice(0)).toStrictEqual([
+        [kind, all],
+        [kind, all],
+      ])
+    }
+    await router.run('searchEvents', ['cup', { limit: 3 }])
+    await router.run('searchMarkets', ['cup', { limit: 3 }])
+    const sought = { ...all, limit: 3, text: 'cup' }
+    expect(asked.splice(0)).toStrictEqual([
+      ['event', sought],
+      ['market', sought],
+    ])
+  })
+
+  test('of several names the narrowest counts, and a refusal names what was wrong', async () => {
+    named = [row('a')]
+    const names = { marketId: 'm', outcomeId: 'o', eventId: 'e', slug: 's' }
+    const { marketId: _, ...noMarket } = names
+    const { outcomeId: __, ...noOutcome } = noMarket
+    for (const query of [names, noMarket, noOutcome, { slug: 's' }]) {
+      await router.run('fetchMarket', [query])
+      await router.run('fetchMarkets', [query])
+    }
+    expect(asked.splice(0).map(([, name]) => name)).toEqual(['m', 'm', 'o', 'o', 'e', 'e', 's', 's'])
+    const fieldOf = async (query: object) =>
+      ((await failureOf(() => router.run('fetchMarkets', [query]))) as { field?: string }).field
+    expect(await fieldOf({ sort: 'newest' })).toBe('sort')
+    expect(await fieldOf({ filter: {} })).toBe('filter')
+    for (const [method, field] of [
+      ['fetchMarket', 'marketId'],
+      ['fetchEvent', 'eventId'],
+    ] as const)
+      expect(await failureOf(() => router.run(method, [undefined]))).toMatchObject({ field })
+    expect(await failureOf(() => router.run('fetchTrades', ['x', undefined]))).toMatchObject({
+      exchange: 'router',
+    })
+    expect(asked).toEqual([])
+  })
 })

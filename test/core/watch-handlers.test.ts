@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Position } from '../../src/api/models.js'
-import type { Job, Told } from '../../src/core/handler.js'
+import type { Job, Told } from '../../src/core/call.js'
 import { createWatchHandlers } from '../../src/core/watch-handlers.js'
 import type { StartWatch } from '../../src/core/watching.js'
 import { noSecrets, type Secrets } from '../../src/venue-kit/secrets.js'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { LocateTerms } from '../../src/candles/locator.js'
 import type { Contexts } from '../../src/core/context.js'
-import { createJoinedSeek } from '../../src/core/joined-outcomes.js'
+import { createJoinedSeek } from '../../src/core/outcomes.js'
 import { renewed } from '../../src/venue-kit/memo.js'
 import type { Sought } from '../../src/venue-kit/outcome.js'
 import { holderOf, noSecrets, type Secrets } from '../../src/venue-kit/secrets.js'
