@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { catalogIdOf } from '../../src/api/catalog-id.js'
 import type { Position } from '../../src/api/models.js'
 import type { CandleEngine } from '../../src/candles/engine.js'
 import type { FetchCall } from '../../src/candles/target.js'
@@ -156,6 +157,9 @@ describe('whose work it is', () => {
   })
 })
 
+/** What holds none is not handed to the catalog of all venues. */
+const CATALOG_ID = catalogIdOf('kalshi', 'market', 'A')
+
 describe('watching', () => {
   const sink: WatchSink = { news: () => {}, ended: () => {} }
   const call = (more: Partial<CoreCall> = {}): CoreCall => ({
@@ -175,10 +179,10 @@ describe('watching', () => {
     }
     const across = acrossWith({ nativeIds: async (venue, args) => [venue, args] as never })
     const { core, clock } = setUp({ startWatch, across, lent: { kalshi: { apiKey: 'lent' } } })
-    const args = ['A', undefined, undefined] as const
+    const args = [CATALOG_ID, undefined, undefined] as const
     expect(await core.dispatcher.watch('watchOrderBook', [...args], call(), sink)).toBe(watching)
     expect(begun).toEqual([
-      ['watchOrderBook', ['kalshi', [...args]], 'kalshi', { apiKey: 'lent' }, sink, 'A'],
+      ['watchOrderBook', ['kalshi', [...args]], 'kalshi', { apiKey: 'lent' }, sink, CATALOG_ID],
     ])
     expect(clock.pendingTimers).toBe(0)
   })
@@ -262,7 +266,7 @@ describe('the exchange router', () => {
         return { bids: [], asks: [] }
       },
     }
-    await setUp({ across }, { book }).core.ask('fetchOrderBook', 'an id of the catalog')
+    await setUp({ across }, { book }).core.ask('fetchOrderBook', CATALOG_ID)
     await setUp({}, { book }).core.ask('fetchOrderBook', 'an id of the venue')
     expect(asked).toEqual(['the own id', 'an id of the venue'])
   })
