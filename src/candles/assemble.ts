@@ -92,7 +92,6 @@ export async function storedText(
 
 /** The text of candles, made with turns for others in between where they are many. */
 export async function candlesTextInTurns(bars: readonly PriceCandle[], turn: Turn): Promise<string> {
-  if (bars.length <= CANDLES_AT_ONCE) return candlesText(bars)
   const texts: string[] = []
   for (let at = 0; at < bars.length; at += CANDLES_AT_ONCE) {
     if (at > 0) await turn(true)

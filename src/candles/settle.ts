@@ -73,7 +73,7 @@ export function createSettling({ store, live, onChange }: SettlingDeps): Settlin
       const { bars, withheld } = wholeBars(answer.bars, batch, stepMs)
       const lastSeen = Math.max(batch.seenTo ?? 0, answer.bars.at(-1)?.timestamp ?? Number.NEGATIVE_INFINITY)
       const known = Math.max(lastSeen, seen.get(target.key) ?? Number.NEGATIVE_INFINITY)
-      if (known > Number.NEGATIVE_INFINITY) seen.set(target.key, known)
+      seen.set(target.key, known)
       const finalTo = finalEnd(target, asOf)
       const proof = Math.max(lastSeen, seenBefore, asOf - proofAgeMs(target.step))
       const settled = intersect(piece, {
@@ -155,11 +155,11 @@ function wholeBars(
 function coverageOf(
   span: Span,
   bars: readonly PriceCandle[],
-  batch: Pick<CandleBatch, 'route' | 'withheld'>,
+  batch: Required<Pick<CandleBatch, 'route' | 'withheld'>>,
   fetchedAt: number,
 ): Coverage[] {
   const facts = { route: batch.route, fetchedAt }
-  const withheld = (batch.withheld ?? []).flatMap((part): Coverage[] => {
+  const withheld = batch.withheld.flatMap((part): Coverage[] => {
     const inside = intersect(part, span)
     const kind = part.reason === 'no_trades' ? 'proven_empty' : part.reason
     return inside === undefined ? [] : [{ ...inside, kind, ...facts }]

@@ -67,6 +67,59 @@ describe('spans', () => {
     await third
   })
 
+  test('do not wait for what others ask for of another time', async () => {
+    const bench = fetchBench()
+    const waiting = answeringLater(bench)
+    const slow = bench.fetch([ago(60, 30)])
+    const quick = bench.fetch([ago(20, 10)])
+    await settle()
+    waiting.pop()?.()
+    await quick
+    expect(waiting).toHaveLength(1)
+    waiting.pop()?.()
+    await slow
+  })
+
+  test('that several others are asking for are asked for around those, whoever began first', async () => {
+    const bench = fetchBench()
+    const waiting = answeringLater(bench)
+    const asking = [[ago(30, 20)], [ago(60, 50)], [ago(70, 10)], [ago(55, 52), ago(5, 2)]].map((spans) =>
+      bench.fetch(spans),
+    )
+    await settle()
+    while (waiting.length > 0) {
+      waiting.shift()?.()
+      await settle()
+    }
+    await Promise.all(asking)
+    expect(bench.asked().toSorted(([a = 0], [b = 0]) => b - a)).toEqual([
+      [70, 60],
+      [60, 50],
+      [50, 30],
+      [30, 20],
+      [20, 10],
+      [5, 2],
+    ])
+  })
+
+  test('are still waited for when another part has been answered', async () => {
+    const bench = fetchBench()
+    const waiting = answeringLater(bench)
+    const first = bench.fetch([ago(60, 50)])
+    const second = bench.fetch([ago(40, 30)])
+    await settle()
+    waiting.shift()?.()
+    await first
+    const third = bench.fetch([ago(40, 35)])
+    await settle()
+    expect(bench.asked()).toEqual([
+      [60, 50],
+      [40, 30],
+    ])
+    waiting.shift()?.()
+    await Promise.all([second, third])
+  })
+
   test('after one that failed are not asked for, and may be asked for again', async () => {
     const bench = fetchBench({ step: { maxWindowMs: 10 * MINUTE } })
     const waiting = answeringLater(bench)

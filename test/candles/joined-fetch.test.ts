@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { PmxError } from '../../src/api/errors.js'
 import { MINUTE_MS, type Span } from '../../src/api/span.js'
 import { type AskedWindow, createJoinedFetch, fitTogether } from '../../src/candles/joined-fetch.js'
+import { noSecrets } from '../../src/venue-kit/secrets.js'
 import type { CandleBatch, CandleSeries, CandleSource, NativeStep } from '../../src/venue-kit/venue.js'
 import { fakeVenue } from '../core/fake-venue.js'
 import { fakeClock } from '../support/clock.js'
@@ -65,10 +66,10 @@ function setUp(spoilt: Partial<CandleSource> = {}) {
     reserve: async () => ({ paceMs: 0, use: () => undefined, release() {} }),
     openContext: (_venue, terms) => contextWithoutNetwork(clock, terms, NOON + 5),
   })
-  const ask = async (key: string, window: Span) => {
+  const ask = async (key: string, window: Span, secrets = noSecrets) => {
     const call = patientCall()
     const asked: AskedWindow = { venue, source, series: seriesOf(key), step, window }
-    const told = await read(asked, contextWithoutNetwork(clock, call), call)
+    const told = await read(asked, contextWithoutNetwork(clock, call), { ...call, secrets })
     return { ...told, sent: call.sent }
   }
   return { ask, calls, source }
@@ -161,4 +162,55 @@ test('whatever is asked for together, each answer is the one that it would get a
     }),
     { numRuns: 60 },
   )
+})
+
+describe('windows that wait at the same time', () => {
+  test('go in no more than a call may tell of', async () => {
+    const { ask, calls } = setUp()
+    await Promise.all(['a', 'b', 'c', 'd', 'e'].map((key) => ask(key, span(-3, 0))))
+    expect(calls.map(({ keys }) => keys)).toEqual([['a', 'b', 'c', 'd'], ['e']])
+  })
+
+  test('of callers with other credentials are asked for apart', async () => {
+    const { ask, calls } = setUp()
+    const own = { values: { apiKey: 'secret' }, withheld: false }
+    await Promise.all([ask('a', span(-3, 0)), ask('b', span(-3, 0), own)])
+    expect(calls.map(({ keys }) => keys)).toEqual([['a'], ['b']])
+  })
+
+  test('get their own part of what is told in prices', async () => {
+    const minutes = [-8, -3, -2, 0]
+    const points = minutes.map((minute) => ({ at: at(minute), price: 0.5 }))
+    const told: CandleBatch = { kind: 'points', route: 'live', points }
+    const { ask } = setUp({
+      fetchMany: async (series) => new Map(series.map(({ seriesKey }) => [seriesKey, told])),
+    })
+    const [all, part] = await Promise.all([ask('a', span(-9, 1)), ask('b', span(-3, 0))])
+    expect(all.batch).toEqual(told)
+    expect(part.batch).toEqual({ ...told, points: points.slice(1, 3) })
+  })
+
+  test('are asked for alone where the answer begins when they end', async () => {
+    const { ask, calls } = setUp({
+      fetchMany: async (series) =>
+        new Map(
+          series.map(({ seriesKey }) => [
+            seriesKey,
+            { kind: 'bars', route: 'live', bars: [], toldFrom: at(-3) },
+          ]),
+        ),
+    })
+    const [early, late] = await Promise.all([ask('a', span(-9, -3)), ask('b', span(-3, 1))])
+    expect(calls).toEqual([{ keys: ['a'], window: span(-9, -3) }])
+    expect(early.batch).toEqual(toldOf('a', span(-9, -3)))
+    expect(late.batch).toEqual({ kind: 'bars', route: 'live', bars: [] })
+  })
+})
+
+test.each([
+  [5_000, true],
+  [5_001, false],
+])('a call over %d steps is within the window of the venue: %s', (steps, expected) => {
+  const { source } = setUp({ mostBarsACall: 1e6 })
+  expect(fitTogether([{ source, step, window: span(-steps, 0) }])).toBe(expected)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PriceCandle } from '../../src/api/models.js'
-import { createLiveEdges, type Unsettled } from '../../src/candles/live-edge.js'
+import { builtMaxAgeMs, createLiveEdges, type Unsettled } from '../../src/candles/live-edge.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -93,4 +93,116 @@ test('age is told by whichever clock says more: neither a clock set back nor a m
   expect([believed(0, 0), believed(-HOUR, 999), believed(-HOUR, 1_000), believed(1_000, 5)]).toEqual([
     1, 1, 0, 0,
   ])
+})
+
+type Print = readonly [ms: number, price: number]
+
+test.each<[rule: string, prints: readonly Print[], moves: readonly boolean[], candle: Partial<PriceCandle>]>([
+  ['a trade at the last price moves nothing', [[600, 0.5]], [false], {}],
+  ['a dearer trade is the highest and the last', [[600, 0.7]], [true], { high: 0.7, close: 0.7 }],
+  ['a cheaper trade is the lowest and the last', [[600, 0.3]], [true], { low: 0.3, close: 0.3 }],
+  [
+    'a trade within the range is the last',
+    [
+      [600, 0.7],
+      [700, 0.6],
+    ],
+    [true, true],
+    { high: 0.7, close: 0.6 },
+  ],
+  [
+    'of two at one time the one that came later is the last',
+    [
+      [700, 0.7],
+      [700, 0.6],
+    ],
+    [true, true],
+    { high: 0.7, close: 0.6 },
+  ],
+  [
+    'a dearer trade that comes late is the highest, not the last',
+    [
+      [900, 0.6],
+      [700, 0.8],
+    ],
+    [true, true],
+    { high: 0.8, close: 0.6 },
+  ],
+  [
+    'a cheaper trade that comes late is the lowest, not the last',
+    [
+      [900, 0.4],
+      [700, 0.2],
+    ],
+    [true, true],
+    { low: 0.2, close: 0.4 },
+  ],
+  [
+    'a trade that comes late and lies within the range moves nothing',
+    [
+      [900, 0.6],
+      [700, 0.55],
+    ],
+    [true, false],
+    { high: 0.6, close: 0.6 },
+  ],
+  ['what the venue has told with the candle moves nothing', [[500, 0.9]], [false], {}],
+  ['a trade of the next candle moves nothing', [[60_100, 0.9]], [false], {}],
+])('%s', (_, prints, moves, candle) => {
+  const edges = createLiveEdges()
+  edges.add('a', answer(-1, 2, [bar(-1), bar(0)], 500))
+  const moved = prints.map(([ms, price]) => edges.move('a', MINUTE, [{ timestamp: NOW + ms, price }], 0))
+  expect(moved).toEqual(moves)
+  const bars = () => edges.told('a', span(-1, 2), moment(900), 1_000).flatMap((part) => part.bars)
+  expect(bars()).toEqual([bar(-1), { ...bar(0), ...candle }])
+  edges.unmove('a')
+  expect(bars()).toEqual([bar(-1), bar(0)])
+})
+
+test('a trade moves the candle that has just begun, no other one, and none that was not told', () => {
+  const edges = createLiveEdges()
+  const print = { timestamp: NOW + 100, price: 0.9 }
+  expect([edges.move('a', MINUTE, [print], 0), edges.unmove('a')]).toEqual([false, false])
+  edges.add('a', answer(-1, 1, [bar(-1)]))
+  expect(edges.move('a', MINUTE, [print], 0)).toBe(false)
+  edges.add('a', answer(-1, 1, [bar(-1), bar(0)]))
+  expect(edges.move('a', MINUTE, [print], 0)).toBe(true)
+})
+
+test('what was told is told again in the order of time, as far as it is young enough', () => {
+  const edges = createLiveEdges()
+  edges.add('a', answer(0, 2, [bar(0)], 500))
+  edges.add('a', answer(-9, -5, [bar(-7)], 0))
+  edges.add('a', answer(-5, 0, [bar(-5), bar(-1)], 400))
+  const told = (mostAgeMs: number) =>
+    edges.told('a', span(-5, 1), moment(1_000), mostAgeMs).map((part) => [part.span, part.bars])
+  expect(told(600)).toEqual([
+    [span(-5, 0), [bar(-5), bar(-1)]],
+    [span(0, 1), [bar(0)]],
+  ])
+  expect(told(599)).toEqual([[span(0, 1), [bar(0)]]])
+})
+
+test('of many answers the ones asked for longest ago go', () => {
+  const edges = createLiveEdges()
+  for (let minute = 0; minute < 502; minute++) edges.add('a', answer(minute, minute + 1, [], minute))
+  const told = edges.told('a', span(0, 600), moment(600), 1_000)
+  expect([told.length, told[0]?.span]).toEqual([500, span(2, 3)])
+})
+
+test('what begins later is believed until it begins, not until it ends', () => {
+  const edges = createLiveEdges()
+  edges.add('a', answer(1, 5, []))
+  const patient = { ...finality, maxAgeMs: HOUR }
+  expect(edges.believed('a', span(1, 5), patient, moment(0))).toMatchObject([{ until: NOW + MINUTE }])
+})
+
+test('built candles may be as old as native ones of their step, and at most a minute', () => {
+  const ages = [
+    [5 * MINUTE, MINUTE],
+    [24 * HOUR, MINUTE],
+    [MINUTE, MINUTE],
+    [24 * HOUR, 24 * HOUR],
+  ].map(([stepMs = 0, nativeMs = 0]) => builtMaxAgeMs(stepMs, nativeMs))
+  expect(ages).toEqual([5_000, MINUTE, 1_000, 24 * MINUTE])
 })

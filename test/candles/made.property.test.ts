@@ -131,20 +131,3 @@ test('made candles are what their parts make at that moment, whatever came, went
   )
   expect(made).toBeGreaterThan(8)
 })
-
-test('a made candle that is not what its parts make is found by verify', async () => {
-  const { database } = openDatabase(driver, ':memory:', candleMigrations)
-  const store = createSqliteStore(database)
-  const bars = Array.from({ length: 20 }, (_, at) => bar(at))
-  store.commit(identity, { bars, coverage: [covers(0, 20)] })
-  const signal = new AbortController().signal
-  await createMaking({ store, turn: atOnce }).make({ identity }, STEP, [{ from: 0, to: 20 * MINUTE }], signal)
-  expect((await verifyCandles(database)).findings).toEqual([])
-  database.exec(
-    `UPDATE loose_candles SET json = replace(json, '0.9', '0.8') WHERE series_id = 2 AND open_time = ${STEP}`,
-  )
-  expect((await verifyCandles(database)).findings).toMatchObject([
-    { series: 'FOO', resolution: '5m', problem: expect.stringContaining('is not what they make') },
-  ])
-  store.close()
-})

@@ -329,3 +329,69 @@ test('a wrong clock deletes no samples: nobody can be asked for them again', () 
   store.dropFuture(NOW - 24 * HOUR)
   expect(store.read({ ...series, basis: 'mid' }, { from: 0, to: NOW + HOUR })).toHaveLength(1)
 })
+
+test('a sampled minute that is over and not stored yet is in the answer, before the one that runs', async () => {
+  known('a')
+  engine.samples.add(series, { at: NOW + 1, price: 0.5 })
+  clock.passTo(NOW + MINUTE + 1)
+  const answer = await ask({ resolution: '1m' })
+  expect(answer.bars).toEqual([flat(NOW, 0.5)])
+  expect(answer).not.toHaveProperty('runningFrom')
+  clock.passTo(NOW + 2 * MINUTE + 1)
+  const gap = { from: NOW + MINUTE, to: NOW + 2 * MINUTE }
+  expect(await ask({ resolution: '1m' })).toMatchObject({ bars: [flat(NOW, 0.5)], unsampled: [gap] })
+})
+
+test('an answer without a gap says of none, and gives no reason for being empty', async () => {
+  known('a')
+  sample([0.5, 0.6])
+  const answer = await ask({ resolution: '1m' })
+  expect(answer).toMatchObject({ bars: [flat(NOW, 0.5), flat(NOW + MINUTE, 0.6)], isOver: false })
+  expect(answer).not.toHaveProperty('unsampled')
+  expect(answer).not.toHaveProperty('emptyReason')
+})
+
+test('bars sampled in the very step come before those that are built of finer ones', async () => {
+  known('a')
+  const coarse = { ...series, stepMs: 5 * MINUTE }
+  for (let minute = 0; minute < 5; minute++) {
+    clock.passTo(NOW + minute * MINUTE + 1)
+    engine.samples.add(series, { at: clock.now(), price: 0.1 })
+    engine.samples.add(coarse, { at: clock.now(), price: 0.9 })
+    clock.passTo(NOW + (minute + 1) * MINUTE)
+    engine.samples.settle()
+  }
+  expect((await ask({ resolution: '5m' })).bars).toEqual([flat(NOW, 0.9)])
+  expect((await ask({ resolution: '1m' })).bars).toHaveLength(5)
+  // A finer sample may be missing as soon as its minute is over.
+  expect((await ask({ resolution: '5m' })).freshUntil).toBe(NOW + 6 * MINUTE)
+})
+
+test('what was sampled before in a step of which none can be built says nothing of the time', async () => {
+  known('a')
+  sample([0.5], HOUR)
+  sample([0.6])
+  const answer = await ask({ resolution: '1m' })
+  expect(answer.bars).toEqual([flat(NOW + HOUR, 0.6)])
+  expect(answer).not.toHaveProperty('unsampled')
+})
+
+test('a series is found however much space is around its name', async () => {
+  sample([0.5])
+  expect((await ask({ resolution: '1m' }, ' a ')).bars).toEqual([flat(NOW, 0.5)])
+  known('no-a', 'a', true)
+  sample([0.4])
+  expect((await ask({ resolution: '1m', limit: 1 }, ' no-a ')).bars).toEqual([flat(NOW + MINUTE, 0.6)])
+})
+
+test('where a venue names no other place for a book, an outcome has its own', async () => {
+  engine.samples.watch([series])
+  const plain: Venue<{ readonly side: string }> = {
+    ...venue,
+    book: { fetch: async () => ({ bids: [], asks: [] }) },
+  }
+  engine.samples.add(series, { at: NOW + 1, price: 0.3 })
+  expect((await engine.candles(plain, 'A', { resolution: '1m' }, patientCall())).bars).toEqual([
+    flat(NOW, 0.3),
+  ])
+})

@@ -140,6 +140,71 @@ test('a series that fails is left to those who ask for it, and a venue that fail
   expect(watch.size).toBe(2)
 })
 
+test('a venue that fails is asked again after two seconds, then after twice as long, at most half a minute', async () => {
+  fails = () => true
+  await poll([series('A')], 125)
+  const gaps = refreshed.slice(1).map(({ at }, index) => (at - (refreshed[index]?.at ?? 0)) / SECOND)
+  expect(gaps).toEqual([2, 4, 8, 16, 30, 30, 30])
+})
+
+test('what is due within the same moment goes together', async () => {
+  watch.note(series('A'))
+  watch.note(series('A'))
+  await clock.advance(50)
+  watch.note(series('B'))
+  watch.note(series('B'))
+  await clock.advance(800)
+  expect(refreshed.map(({ at, key }) => [at - (refreshed[0]?.at ?? 0), key])).toEqual([
+    [0, 'A'],
+    [0, 'B'],
+  ])
+})
+
+test('a series is watched from a quarter of a minute between two questions on, until three are left out', async () => {
+  watch.note(series('A'))
+  await clock.advance(15 * SECOND)
+  watch.note(series('A'))
+  expect(watch.size).toBe(1)
+  await clock.advance(44 * SECOND)
+  expect([watch.size, refreshed.length]).toEqual([1, 3])
+  await clock.advance(5 * SECOND)
+  expect([watch.size, refreshed.length, clock.pendingTimers]).toEqual([0, 3, 0])
+})
+
+test('no more are watched than can be, and a round brings no more than can be read at once', async () => {
+  for (let index = 0; index < 2_001; index++) {
+    const one = series(`S${index}`, { perCall: 1_000 })
+    watch.note(one)
+    watch.note(one)
+  }
+  expect(watch.size).toBe(2_000)
+  await clock.advance(SECOND)
+  const [first] = refreshed
+  expect(refreshed.filter(({ at }) => at === first?.at)).toHaveLength(200)
+})
+
+test('a round under way becomes no more urgent for one who waits for a series that is not in it', async () => {
+  perSecond = 2.5
+  tardyMs = 300
+  await poll([series('A'), series('B')], 4)
+  while (refreshed.length < 5) await clock.advance(10)
+  const under = refreshed.at(-1)
+  const other = under?.key === 'A' ? 'B' : 'A'
+  void watch.next(other, 'interactive')
+  expect(under?.terms.urgency.now).toBe('background')
+  void watch.next(under?.key ?? '', 'interactive')
+  expect(under?.terms.urgency.now).toBe('interactive')
+})
+
+test('with one call a second two series are refreshed in turn, each call as soon as it may be made', async () => {
+  perSecond = 2.5
+  await poll([series('A'), series('B')], 8)
+  const keys = refreshed.map(({ key }) => key).join('')
+  expect(keys).toMatch(/^(AB)+A?$/)
+  const gaps = refreshed.slice(1).map(({ at }, index) => at - (refreshed[index]?.at ?? 0))
+  expect(gaps.slice(1)).toEqual(gaps.slice(1).map(() => SECOND))
+})
+
 test('whatever is watched: no venue gets more calls than its share, those refreshed longest ago come first, and one venue does not wait for another', async () => {
   await fc.assert(
     fc.asyncProperty(
