@@ -108,9 +108,9 @@ test('best prices are those of the yes, from either side of its book; what could
   const read = async (id: string) => ({ data: books[id], headers: { 'x-pmx-upstream-requests': '1' } })
   const { rows, headers } = await rowsOf('market', { ...three, facts, read }, { withOrderbook: true })
   expect(rows[0]?.['markets']).toEqual([
-    { marketId: 'r1', bestBid: 0.4, bestAsk: 0.6 },
-    { marketId: 'k1' },
-    { marketId: 'p1' },
+    { marketId: 'r1', sourceExchange: 'rain', bestBid: 0.4, bestAsk: 0.6 },
+    { marketId: 'k1', sourceExchange: 'kalshi' },
+    { marketId: 'p1', sourceExchange: 'polymarket' },
   ])
   expect(headers).toMatchObject({ 'x-pmx-upstream-requests': '2', 'x-pmx-list-age': '7' })
 })

@@ -10,7 +10,9 @@ export interface MemberFacts {
   readonly category?: string
   readonly volume24h?: number
   readonly eventId?: string
-  /** Without it, its book can be read. */
+  /** Of its yes; its no costs nothing. */
+  readonly price?: number
+  /** Its book cannot be read. */
   readonly hasNoYes?: true
 }
 
@@ -36,15 +38,28 @@ export const routerCall: CoreCall = {
 export function saidPairs({ pairs, facts = {}, events = {}, read }: PairsWorld) {
   const member = (name: string): Pair['a'] => {
     const [venue, marketId] = name.split(' ')
-    const { hasNoYes, ...rest } = facts[name] ?? {}
-    const market = { marketId, title: name, ...rest }
+    const { hasNoYes, price, ...rest } = facts[name] ?? {}
+    const yes = { outcomeId: `${marketId}-yes`, ...(price === undefined ? {} : { price }) }
+    const outcomes = [{ outcomeId: `${marketId}-no`, price: 0 }, yes]
+    const market = { marketId, title: name, outcomes, sourceExchange: venue, ...rest }
     const features = hasNoYes ? {} : { yesId: `${marketId}-yes` }
-    return { venue, market, features, wire: () => ({ marketId }) } as unknown as Pair['a']
+    return {
+      venue,
+      market,
+      features,
+      wire: () => ({ marketId, sourceExchange: venue }),
+    } as unknown as Pair['a']
   }
   const pairOf = ([a, b, confidence]: SaidPair): Pair => ({
     a: member(a),
     b: member(b),
-    comparison: { relation: 'identity', confidence } as Pair['comparison'],
+    comparison: {
+      relation: 'identity',
+      confidence,
+      outcomes: [],
+      reasons: [],
+      evidence: [],
+    } as unknown as Pair['comparison'],
   })
   const all = pairs.map(pairOf)
   const both = pairs.flatMap(([a, b, sure]) => [pairOf([a, b, sure]), pairOf([b, a, sure])])
