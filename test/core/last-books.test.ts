@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { OrderBook } from '../../src/api/models.js'
 import { type FakeClock, fakeClock } from '../support/clock.js'
-import { coreOver, fakeVenue } from './fake-venue.js'
+import { coreOver, event, fakeVenue, market } from './fake-venue.js'
 
 let clock: FakeClock
 let asked: string[]
@@ -19,7 +19,7 @@ beforeEach(() => {
     fetchMany: async (outcomes: readonly { id: string }[]) =>
       new Map(outcomes.map(({ id }) => [id, bookOf(id)])),
   }
-  core = coreOver(fakeVenue({ rest: { book } }), { clock })
+  core = coreOver(fakeVenue({ events: [event('E', [market('FOO')])], rest: { book } }), { clock })
 })
 
 const one = (maxAgeS: number | undefined, ...args: readonly unknown[]) =>
@@ -59,4 +59,26 @@ test('of several the venue is asked for those of which there is none so young', 
   expect(asked).toEqual(['FOO', 'BAR'])
   expect(Object.keys(data as object).sort()).toEqual(['BAR', 'FOO'])
   expect(headers).toMatchObject({ 'x-pmx-live-age': '2000' })
+})
+
+test('a book of a question with parameters of a venue is neither kept nor given to others', async () => {
+  await one(undefined, 'FOO', undefined, { side: 'yes' })
+  await one(60, 'FOO')
+  await one(60, 'FOO', undefined, { side: 'yes' })
+  expect(asked).toEqual(['FOO', 'FOO', 'FOO'])
+  // How deep a book is may stand among them.
+  await one(60, 'BAR', undefined, { limit: 2 })
+  expect((await one(60, 'BAR', 2)).headers).toHaveProperty('x-pmx-live-age')
+  expect(asked).toHaveLength(4)
+})
+
+test('several books are as old as the oldest of them, and tell no age where all were asked for now', async () => {
+  const many = () => core.answer('fetchOrderBooks', [['FOO', 'BAR']], { call: { maxAgeS: 60 } })
+  await one(undefined, 'FOO')
+  await clock.advance(2_000)
+  await one(undefined, 'BAR')
+  await clock.advance(1_000)
+  expect((await many()).headers).toMatchObject({ 'x-pmx-live-age': '3000' })
+  await clock.advance(60_000)
+  expect((await many()).headers).not.toHaveProperty('x-pmx-live-age')
 })
