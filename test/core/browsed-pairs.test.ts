@@ -156,15 +156,15 @@ test('a page of matched markets ends the search, and has no more than were asked
 })
 
 test('books are read where they are asked for, and empty texts ask for nothing', async () => {
-  for (const includePrices of [undefined, false, true]) {
+  for (const wish of [{}, { includePrices: false }, { includePrices: true }]) {
     const asked: string[] = []
     const read = async (outcomeId: string) => {
       asked.push(outcomeId)
       return { data: { bids: [], asks: [] }, headers: {} }
     }
     const { deps, scanned } = saidPairs({ ...said, read })
-    await browseMatches(deps, { limit: 1, query: '', category: '', includePrices }, routerCall)
-    expect(asked).toEqual(includePrices === true ? ['a-yes'] : [])
+    await browseMatches(deps, { limit: 1, query: '', category: '', ...wish }, routerCall)
+    expect(asked).toEqual(wish.includePrices === true ? ['a-yes'] : [])
     expect(Object.keys(scanned[0]?.question ?? {}).sort()).toEqual(['minConfidence', 'relations'])
   }
 })
