@@ -5,7 +5,7 @@ import type { MatchesDeps } from '../../src/core/matches.js'
 import type { Pair, PairQuestion, Pairs } from '../../src/core/pairs.js'
 import { fakeClock } from '../support/clock.js'
 
-export interface MemberFacts {
+interface MemberFacts {
   readonly title?: string
   readonly category?: string
   readonly volume24h?: number
