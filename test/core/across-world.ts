@@ -1,16 +1,20 @@
 import { createSearch } from '../../src/catalog/across/search.js'
+import { createCatalogLists } from '../../src/catalog/lists.js'
 import { type Across, createAcross } from '../../src/core/across.js'
 import { createContexts } from '../../src/core/context.js'
+import { createKeptShelves } from '../../src/core/kept-shelves.js'
 import { createListings } from '../../src/core/listings.js'
 import { createLookalikes } from '../../src/core/lookalikes.js'
 import { createMemoryShelves } from '../../src/core/memory-shelves.js'
 import type { Shelves } from '../../src/core/shelves.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { createTransport } from '../../src/transport/transport.js'
-import type { Venue } from '../../src/venue-kit/venue.js'
+import type { EventRow, Venue } from '../../src/venue-kit/venue.js'
+import { openCatalog } from '../catalog/support/store.js'
 import type { FakeClock } from '../support/clock.js'
 import { atOnce } from '../support/engine.js'
 import { fakeWire } from '../support/wire.js'
+import { fakeVenue, feedsNothing } from './fake-venue.js'
 
 /** Lists as they are read into memory; what the venues were sent. */
 export function memoryShelvesOf(venues: readonly Venue[], clock: FakeClock) {
@@ -35,4 +39,24 @@ export function acrossOf(shelves: Shelves, clock: FakeClock): Across {
   const over = { clock, turn: atOnce }
   const parts = { shelves, search: createSearch(over), lookalikes: createLookalikes(over) }
   return createAcross({ clock, open: async () => parts })
+}
+
+/** Lists as the file keeps them. */
+export function keptShelves(events: readonly EventRow[], clock: FakeClock): Shelves {
+  const catalog = openCatalog(':memory:', clock)
+  catalog.sync([{ events }])
+  const { reader } = catalog
+  const kept = {
+    keeper: { keep() {}, ready: async () => undefined },
+    lists: createCatalogLists(reader, atOnce),
+    reader,
+    turn: atOnce,
+    fed: feedsNothing,
+  }
+  return createKeptShelves({
+    venues: [fakeVenue({ events })],
+    kept,
+    status: () => [{ status: 'active', rows: 2 }],
+    isReading: () => false,
+  })
 }

@@ -2,18 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { catalogIdOf, holdsCatalogId } from '../../src/api/catalog-id.js'
 import type { PmxError } from '../../src/api/errors.js'
 import { createSearch } from '../../src/catalog/across/search.js'
-import { createCatalogLists } from '../../src/catalog/lists.js'
 import { type AcrossQuery, createAcross } from '../../src/core/across.js'
-import { createKeptShelves } from '../../src/core/kept-shelves.js'
 import { createLookalikes } from '../../src/core/lookalikes.js'
 import type { ShelfProgress, Shelves } from '../../src/core/shelves.js'
 import type { EventRow } from '../../src/venue-kit/venue.js'
-import { openCatalog } from '../catalog/support/store.js'
 import { type FakeClock, fakeClock, settle } from '../support/clock.js'
 import { atOnce } from '../support/engine.js'
 import { failureOf } from '../support/expect.js'
-import { acrossOf, memoryShelvesOf } from './across-world.js'
-import { event, fakeVenue, feedsNothing, market } from './fake-venue.js'
+import { acrossOf, keptShelves, memoryShelvesOf } from './across-world.js'
+import { event, fakeVenue, market } from './fake-venue.js'
 
 const NOW = Date.UTC(2026, 10, 21)
 const cup = event(
@@ -28,26 +25,6 @@ const vote = event('VOTE', [market('VOTE-A', { slug: 'ays-win' })], {
   category: 'US Politics',
 })
 const rows = [cup, vote]
-
-/** Lists as the file keeps them. */
-function keptShelves(events: readonly EventRow[], clock: FakeClock): Shelves {
-  const catalog = openCatalog(':memory:', clock)
-  catalog.sync([{ events }])
-  const { reader } = catalog
-  const kept = {
-    keeper: { keep() {}, ready: async () => undefined },
-    lists: createCatalogLists(reader, atOnce),
-    reader,
-    turn: atOnce,
-    fed: feedsNothing,
-  }
-  return createKeptShelves({
-    venues: [fakeVenue({ events })],
-    kept,
-    status: () => [{ status: 'active', rows: 2 }],
-    isReading: () => false,
-  })
-}
 
 const memoryShelves = (events: readonly EventRow[], clock: FakeClock) =>
   memoryShelvesOf([fakeVenue({ events })], clock)
@@ -305,6 +282,7 @@ describe('markets that are alike', () => {
       retryAfter: 10,
       detail: { kind: 'still_reading' },
     })
+    expect(clock.pendingTimers).toBe(0)
     go()
     await settle()
     expect((await ask()).markets.map(({ market }) => market.marketId)).toEqual(['CUP-A'])

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { PmxError } from '../../src/api/errors.js'
 import type { OrderBook } from '../../src/api/models.js'
+import { arbitrage } from '../../src/core/arbitrage.js'
 import type { CoreCall } from '../../src/core/call.js'
 import { failureOf } from '../support/expect.js'
 import { beyondOneLook, routerOver, venueOf } from './matches-world.js'
+import { routerCall, type SaidPair, saidPairs } from './pairs-world.js'
 
 const above = (dollars: string, day = 'December 31') =>
   `Will Bitcoin close above $${dollars} on ${day}, 2026?`
@@ -212,4 +214,68 @@ test('that not all markets were looked at is told beside what could not be read'
   const { headers } = await ask('fetchArbitrage', undefined)
   expect(headers['x-pmx-warning']).toContain('only the 300 markets')
   expect(headers['x-pmx-warning']).toContain('2 of 2 order books were not read')
+})
+
+/** The books of `a` to `d` allow a spread of 0.1, of the given sizes; `n` has no outcome that could be bought. */
+function arbitrageOver(sizes: Readonly<Record<string, number>>, unread: readonly string[] = []) {
+  const pairs = Object.keys(sizes).map((id): SaidPair => [`kalshi ${id}`, `rain ${id}r`, 0.9])
+  const told: (readonly string[])[] = []
+  const said = saidPairs({
+    pairs,
+    facts: { 'kalshi n': { hasNoYes: true }, 'rain mr': { hasNoYes: true } },
+    read: async (outcomeId) => {
+      if (unread.includes(outcomeId)) throw new PmxError('EXCHANGE_NOT_AVAILABLE', 'down')
+      const size = sizes[outcomeId.replace(/r?-yes$/, '')] ?? 0
+      const isRain = outcomeId.endsWith('r-yes')
+      return {
+        data: isRain ? { bids: side(0.5, size), asks: [] } : { bids: [], asks: side(0.4, size) },
+        headers: {},
+      }
+    },
+  })
+  const feesOf = async (of: readonly string[]) => {
+    told.push(of)
+    return () => undefined
+  }
+  const ask = async (query: Parameters<typeof arbitrage>[1] = {}, warning?: string) => {
+    const scan = said.deps.pairs.scan.bind(said.deps.pairs)
+    const warned = async (...args: Parameters<typeof scan>) => {
+      const { pairs: found, headers } = await scan(...args)
+      return { pairs: found, headers: { ...headers, ...(warning && { 'x-pmx-warning': warning }) } }
+    }
+    const deps = { ...said.deps, feesOf, pairs: { ...said.deps.pairs, scan: warned } }
+    const { data, headers } = await arbitrage(deps, query, routerCall)
+    const rows = data as { marketA: { marketId: string }; spread: number }[]
+    return { ids: rows.map(({ marketA }) => marketA.marketId).join(' '), rows, headers }
+  }
+  return { ask, told, scanned: said.scanned }
+}
+
+test('the greatest profit comes first, of all pairs, with the fees of both venues; what cannot be bought is none', async () => {
+  const { ask, told, scanned } = arbitrageOver({ a: 10, b: 30, n: 99, m: 99, c: 20 })
+  const { ids, rows } = await ask()
+  expect(ids).toBe('b c a')
+  expect(told).toEqual([['kalshi', 'rain']])
+  expect(scanned.map(({ enough }) => enough)).toEqual([false, false, false, false, false])
+  const spread = rows[0]?.spread ?? Number.NaN
+  expect((await ask({ minSpread: spread, limit: 2 })).ids).toBe('b c')
+  expect((await ask({ minSpread: spread + 0.001 })).ids).toBe('')
+})
+
+test('a pair of which one book cannot be read is left out, and warnings are told together', async () => {
+  const { ask } = arbitrageOver({ a: 10, b: 30, c: 20 }, ['a-yes', 'br-yes'])
+  const { ids, headers } = await ask({}, 'cut short')
+  expect(ids).toBe('c')
+  expect(headers['x-pmx-warning']).toContain('cut short')
+  expect(headers['x-pmx-warning']).toContain('2 of 6 order books were not read')
+  expect(headers).not.toHaveProperty('x-pmx-truncated')
+})
+
+test('twenty pairs are read without a word, and a bad minSpread is told by its name', async () => {
+  const twenty = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`s${at}`, 1]))
+  const { ask } = arbitrageOver(twenty)
+  const { rows, headers } = await ask()
+  expect(rows).toHaveLength(20)
+  expect(headers).not.toHaveProperty('x-pmx-warning')
+  expect(await failureOf(() => ask({ minSpread: 2 }))).toMatchObject({ field: 'minSpread' })
 })

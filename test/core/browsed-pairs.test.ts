@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ArgsOf } from '../../src/api/methods.js'
+import { browseMatches, matchedMarkets } from '../../src/core/browsed-pairs.js'
 import { failureOf } from '../support/expect.js'
 import { beyondOneLook, linkedVenues, routerOver, venueOf } from './matches-world.js'
+import { type PairsWorld, routerCall, saidPairs } from './pairs-world.js'
 
 const rise = 'Will Bitcoin close above $100,000 on December 31, 2026?'
 const cup = 'Will Brazil win the 2030 FIFA World Cup?'
@@ -165,4 +167,85 @@ test('an empty text or category asks for all, and a refusal names the argument',
     ['minDifference', { minDifference: 2 }],
   ] as const)
     expect(await failureOf(() => ask('fetchMarketMatches', query))).toMatchObject({ field })
+})
+
+/** Three pairs whose prices are known, one half, and one not at all. */
+const said: PairsWorld = {
+  pairs: [
+    ['kalshi a', 'rain a', 0.7],
+    ['kalshi b', 'rain b', 0.9],
+    ['kalshi n', 'rain n', 1],
+    ['kalshi h', 'rain h', 0.75],
+    ['kalshi c', 'rain c', 0.8],
+  ],
+  facts: {
+    'kalshi a': { price: 0.5 },
+    'rain a': { price: 0.4 },
+    'kalshi b': { price: 0.3 },
+    'rain b': { price: 0.3 },
+    'kalshi n': { hasNoYes: true },
+    'rain n': { price: 0.9 },
+    'rain h': { price: 0.1 },
+    'kalshi c': { price: 0.5 },
+    'rain c': { price: 0.3 },
+  },
+}
+
+type Query = Parameters<typeof browseMatches>[1]
+
+test.each<[query: Query, told: string, looked: number]>([
+  // By volume the search ends with the page.
+  [{ limit: 2 }, 'a b', 2],
+  [{ limit: 2, sort: 'volume', minDifference: 0.1 }, 'a c', 5],
+  [{ minDifference: 0 }, 'a b c', 5],
+  // The best are only known when all are; who has no price is the last.
+  [{ limit: 2, sort: 'confidence' }, 'n b', 5],
+  [{ sort: 'priceDifference' }, 'c a b n h', 5],
+])('of all pairs, %o tells %s', async (query, told, looked) => {
+  const { deps, scanned } = saidPairs(said)
+  const { data, headers } = await browseMatches(deps, query, routerCall)
+  const rows = data as { sourceMarket: { marketId: string } }[]
+  expect(rows.map(({ sourceMarket }) => sourceMarket.marketId).join(' ')).toBe(told)
+  expect(scanned).toHaveLength(looked)
+  expect(headers).toEqual({ 'x-pmx-list-age': '7' })
+})
+
+test('a page of matched markets ends the search, and has no more than were asked for', async () => {
+  const { deps, scanned } = saidPairs(said)
+  const { data, headers } = await matchedMarkets(deps, { limit: 1, minDifference: 0.2 })
+  expect(data).toMatchObject([{ marketA: { marketId: 'c' }, priceA: 0.5, priceB: 0.3, priceDifference: 0.2 }])
+  const first = saidPairs(said)
+  expect((await matchedMarkets(first.deps, { limit: 2 })).data).toHaveLength(2)
+  expect([scanned.length, first.scanned.length]).toEqual([5, 2])
+  expect(headers).toEqual({ 'x-pmx-list-age': '7' })
+  // More are found than the page has room for.
+  const all = {
+    ...first.deps.pairs,
+    scan: async () => deps.pairs.scan({ relations: ['identity'], minConfidence: 0 }, () => false),
+  }
+  expect((await matchedMarkets({ ...deps, pairs: all }, { limit: 2 })).data).toHaveLength(2)
+  expect((await browseMatches({ ...deps, pairs: all }, { limit: 2 }, routerCall)).data).toHaveLength(2)
+})
+
+test('books are read where they are asked for, and empty texts ask for nothing', async () => {
+  for (const wish of [{}, { includePrices: false }, { includePrices: true }]) {
+    const asked: string[] = []
+    const read = async (outcomeId: string) => {
+      asked.push(outcomeId)
+      return { data: { bids: [], asks: [] }, headers: {} }
+    }
+    const { deps, scanned } = saidPairs({ ...said, read })
+    await browseMatches(deps, { limit: 1, query: '', category: '', ...wish }, routerCall)
+    expect(asked).toEqual(wish.includePrices === true ? ['a-yes'] : [])
+    expect(Object.keys(scanned[0]?.question ?? {}).sort()).toEqual(['minConfidence', 'relations'])
+  }
+})
+
+test.each(['sort', 'minConfidence', 'minDifference'] as const)('an error names %s', async (field) => {
+  const { deps } = saidPairs(said)
+  const query = { [field]: field === 'sort' ? 'newest' : 2 }
+  expect(await failureOf(() => browseMatches(deps, query, routerCall))).toMatchObject({
+    message: expect.stringContaining(`${field} must be`),
+    field,
+  })
 })

@@ -118,3 +118,73 @@ test('a socket that takes several secrets is open to who has them all', () => {
     })
   expect([by({ apiKey: 'a' }), by({ apiKey: 'a', privateKey: 'b' })]).toEqual(['emulated', true])
 })
+
+/** What a map tells of one source alone, and of the same where nothing can be watched. */
+const source = {} as never
+const rows: readonly [what: string, rest: Partial<Venue>, can: Record<string, unknown>][] = [
+  ['nothing but lists', {}, {}],
+  [
+    'books',
+    { book: { fetch: source } },
+    {
+      fetchOHLCV: 'sampled',
+      fetchOrderBook: true,
+      fetchOrderBooks: true,
+      watchOrderBook: 'emulated',
+      watchOrderBooks: 'emulated',
+      unwatchOrderBook: true,
+    },
+  ],
+  ['trades', { trades: source }, { fetchTrades: true, watchTrades: 'emulated' }],
+  ['series', { series: source }, { fetchSeries: true }],
+  [
+    'positions of anybody',
+    { account: { positionsOf: source } },
+    { fetchPositions: true, watchAddress: 'emulated', unwatchAddress: true },
+  ],
+  ['own positions', { account: { positions: source } }, { fetchPositions: true }],
+  ['own balance', { account: { balance: source } }, { fetchBalance: true }],
+  ['balances of anybody', { account: { balanceOf: source } }, { fetchBalance: true }],
+  ['one order', { account: { order: source } }, { fetchOrder: true }],
+  ['open orders', { account: { openOrders: source } }, { fetchOpenOrders: true }],
+  ['closed orders', { account: { closedOrders: source } }, { fetchClosedOrders: true }],
+  [
+    'open and closed orders',
+    { account: { openOrders: source, closedOrders: source } },
+    { fetchOpenOrders: true, fetchClosedOrders: true, fetchAllOrders: true },
+  ],
+  ['fills', { account: { fills: source } }, { fetchMyTrades: true }],
+  ['orders', { orders: {} as never }, { createOrder: true, buildOrder: true, submitOrder: true }],
+  [
+    'orders that can be cancelled',
+    { orders: { cancel: () => source } as never },
+    { createOrder: true, buildOrder: true, submitOrder: true, cancelOrder: true },
+  ],
+]
+
+test.each(rows)('a venue with %s promises that, and nothing else', (_what, rest, can) => {
+  const venue = fakeVenue({ rest })
+  const promised = (mayWatch: boolean) => {
+    const map = capabilityMap(venue, { secrets: { values: {}, withheld: false }, mayWatch })
+    return Object.fromEntries(Object.entries(map).filter(([, told]) => told !== false))
+  }
+  const always = { fetchMarkets: true, fetchEvents: true, ...can }
+  expect(promised(true)).toEqual(always)
+  const unwatched = Object.entries(always).filter(([name]) => !/^(un)?watch/.test(name))
+  expect(promised(false)).toEqual(Object.fromEntries(unwatched))
+})
+
+test('a socket that needs several keys is open to who has them all, and one that needs none to everybody', () => {
+  const book = { fetch: source }
+  const watchedBy = (values: Secrets['values'], needs?: readonly string[]) => {
+    const stream = { brings: ['book'], ...(needs === undefined ? {} : { needs }) } as unknown as StreamSource
+    return capabilityOf(fakeVenue({ rest: { book, stream } }), 'watchOrderBook', {
+      secrets: { values, withheld: false },
+      mayWatch: true,
+    })
+  }
+  const needs = ['apiKey', 'privateKey']
+  expect(watchedBy({ apiKey: 'a', privateKey: 'b' }, needs)).toBe(true)
+  expect(watchedBy({ apiKey: 'a' }, needs)).toBe('emulated')
+  expect(watchedBy({})).toBe(true)
+})

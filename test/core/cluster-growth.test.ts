@@ -27,6 +27,12 @@ function pairsOf(names: readonly (readonly [string, string])[]) {
   return { start, pairs: fake as Pairs, looked }
 }
 
+async function allOf(clusters: AsyncIterable<MarketCluster>): Promise<MarketCluster[]> {
+  const all: MarketCluster[] = []
+  for await (const cluster of clusters) all.push(cluster)
+  return all
+}
+
 const idsIn = ({ members }: MarketCluster) => members.map(({ market }) => market.marketId)
 
 const cups = pairsOf([
@@ -92,4 +98,57 @@ test('what only a market of an event that was told holds together is no cluster'
     ['a1', 'b1'],
     ['c1', 'd1'],
   ])
+})
+
+test('a market beside many has room for thirty-two in its cluster, and the first match of two counts', async () => {
+  const { pairs, start } = pairsOf(
+    Array.from({ length: 40 }, (_, at) => ['kalshi hub H', `rain r${at} R${at}`] as const),
+  )
+  const [cluster] = await allOf(grown(pairs, start.slice(0, 1), question))
+  expect(cluster?.members).toHaveLength(32)
+  expect(cluster?.edges).toHaveLength(31)
+  // As the market that was in the cluster before lies to the other one.
+  expect(new Set(cluster?.edges.map(({ a }) => a.market.marketId))).toEqual(new Set(['hub']))
+})
+
+test('what conflicts with one member is in the cluster of another; what merely differs may stay', async () => {
+  const names = [
+    ['kalshi a A', 'rain b B'],
+    ['rain b B', 'hunch c C'],
+  ] as const
+  for (const [relation, ids] of [
+    ['conflict', [['a', 'b']]],
+    ['overlap', [['a', 'b', 'c']]],
+  ] as const) {
+    const { pairs, start } = pairsOf(names)
+    const compare: Pairs['compare'] = (a, b) => {
+      const isApart = a.market.marketId === 'a' && b.market.marketId === 'c'
+      return { relation: isApart ? relation : 'identity', confidence: 1 } as Pair['comparison']
+    }
+    const found = await allOf(grown({ ...pairs, compare }, start, question))
+    expect(found.map(idsIn)).toEqual(ids)
+  }
+})
+
+test('a market without an event is in no cluster of events', async () => {
+  const { pairs, start } = pairsOf([
+    ['kalshi a A', 'rain lone'],
+    ['rain lone', 'hunch c C'],
+    ['kalshi a A', 'myriad d D'],
+  ])
+  const found = await allOf(grownByEvents(pairs, start, question))
+  expect(found.map(idsIn)).toEqual([['a', 'd']])
+})
+
+test('markets of one event that are found beside one another are looked beside once each', async () => {
+  const { pairs, start, looked } = pairsOf([
+    ['kalshi a1 A', 'rain b1 B'],
+    ['kalshi a1 A', 'hunch c1 C'],
+    ['kalshi a2 A', 'rain b2 B'],
+    ['kalshi a3 A', 'rain b3 B'],
+  ])
+  const [cluster, ...others] = await allOf(grownByEvents(pairs, start, question))
+  expect(others).toEqual([])
+  expect(cluster && idsIn(cluster)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'b3'])
+  expect(looked.toSorted()).toEqual(['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1'])
 })

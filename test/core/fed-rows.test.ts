@@ -153,3 +153,40 @@ describe('a lookup', () => {
     expect(written.map(({ found }) => idsOf(found))).toEqual([['A', 'B']])
   })
 })
+
+test('a market is given to who has an older one, and nobody is told of one where only events were read', async () => {
+  const { fed, clock } = setUp()
+  const since = clock.now()
+  fed.take(venue, { ...none, events: [event('E', [])], found: [market('F')] })
+  await clock.advance(1)
+  expect(fed.hasSince('kalshi', since - 1)).toBe(false)
+  fed.take(venue, markets('A'))
+  const readAt = since + 1
+  expect([fed.hasSince('kalshi', since), fed.hasSince('kalshi', readAt)]).toEqual([true, false])
+  expect(fed.market('kalshi', 'A', since)?.market.marketId).toBe('A')
+  expect(fed.market('kalshi', 'A', readAt)).toBeUndefined()
+})
+
+test('an event takes the room of its markets as well, and what waits already is brought up to date where there is none', async () => {
+  const { fed, written, clock } = setUp()
+  const rows = Array.from({ length: 300 }, (_, at) => market(`M${at}`))
+  fed.take(venue, { ...none, events: [event('BIG', rows)] })
+  fed.take(venue, { ...none, events: [event('TOO-BIG', rows)] })
+  fed.take(venue, markets(...Array.from({ length: 250 }, (_, at) => `N${at}`)))
+  fed.take(venue, { ...none, markets: [market('N0', { volume: 7 })] })
+  await clock.advance(10_000)
+  expect(written[0]?.events.map((row) => row.event.id)).toEqual(['BIG'])
+  expect(written[0]?.markets).toHaveLength(199)
+  expect(written[0]?.markets[0]?.market.volume).toBe(7)
+})
+
+test('a venue with a list of markets of its own is written as one; closing before anything was read is no failure', async () => {
+  const { fed, written, clock } = setUp()
+  fed.close()
+  const own = fakeVenue({ sources: moreSources.markets([]) })
+  fed.take(own, markets('A'))
+  await clock.advance(10_000)
+  fed.take(venue, markets('A'))
+  await clock.advance(10_000)
+  expect(written.map(({ listsMarkets }) => listsMarkets)).toEqual([true, false])
+})

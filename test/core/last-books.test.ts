@@ -83,3 +83,25 @@ test('several are as old as the oldest of them, and have no age where all were a
   expect((await several(9)).headers).toMatchObject({ 'x-pmx-live-age': '3000' })
   expect(asked).toEqual(['FOO', 'BAR', 'BAR'])
 })
+
+test('a book of a question with parameters of a venue is neither kept nor given to others', async () => {
+  await one(undefined, 'FOO', undefined, { side: 'yes' })
+  await one(60, 'FOO')
+  await one(60, 'FOO', undefined, { side: 'yes' })
+  expect(asked).toEqual(['FOO', 'FOO', 'FOO'])
+  // How deep a book is may stand among them.
+  await one(60, 'BAR', undefined, { limit: 2 })
+  expect((await one(60, 'BAR', 2)).headers).toHaveProperty('x-pmx-live-age')
+  expect(asked).toHaveLength(4)
+})
+
+test('several books are as old as the oldest of them, and tell no age where all were asked for now', async () => {
+  const many = () => core.answer('fetchOrderBooks', [['FOO', 'BAR']], { call: { maxAgeS: 60 } })
+  await one(undefined, 'FOO')
+  await clock.advance(2_000)
+  await one(undefined, 'BAR')
+  await clock.advance(1_000)
+  expect((await many()).headers).toMatchObject({ 'x-pmx-live-age': '3000' })
+  await clock.advance(60_000)
+  expect((await many()).headers).not.toHaveProperty('x-pmx-live-age')
+})

@@ -107,3 +107,51 @@ test('lists with nothing live are byte for byte those that are kept, and events 
   expect(prices).toEqual([[0.4, 0.9], [], [0.8]])
   expect(told('market').match(/"bid":0\.\d/g)).toEqual(['"bid":0.9', '"bid":0.8'])
 })
+
+test('of an outcome that its book says nothing of the kept price stays, and no side is made up', () => {
+  const { watch, books } = setUp()
+  watch('A', () => best(0.7))
+  const { stream } = venue
+  if (stream?.rows === undefined) throw new Error('the venue has no rows')
+  const rows = { ...stream.rows, news: () => ({ prices: [0.7, undefined] as number[], metadata: {} }) }
+  const half = { ...venue, stream: { ...stream, rows } }
+  const { up: _up, down: _down, ...told } = JSON.parse(rowOf('A'))
+  const live = createLiveRows(books)
+  const row = JSON.parse(joinedText([live.market(half, 'A', JSON.stringify(told))])) as UnifiedMarket
+  expect([row.outcomes[0]?.price, row.outcomes[1]?.price, row.no?.price]).toEqual([0.7, 0.6, 0.6])
+  expect(Object.keys(row)).not.toEqual(expect.arrayContaining(['up']))
+  // A venue whose rows say nothing of prices is read as it is kept.
+  const { rows: _rows, ...mute } = stream
+  expect(live.market({ ...venue, stream: mute }, 'A', rowOf('A'))).toBe(rowOf('A'))
+})
+
+test('a page of many events is read in parts, and is one list, also of events without markets', () => {
+  const { live } = setUp()
+  const read: (readonly [string, number])[] = []
+  const versions = Array.from({ length: 32 }, (_, at) => at)
+  const reader = {
+    markets: (some: readonly number[]) => some.map((at) => [`M${at}`, rowOf(`M${at}`)] as const),
+    rows(kind: string, some: readonly number[]) {
+      read.push([kind, some.length])
+      return some.map((at) => {
+        const head = Buffer.from(`{"id":"E${at}"}`)
+        return at === 0 ? { head } : { head, markets: ['A', 'B'].map((id) => Buffer.from(rowOf(id))) }
+      })
+    },
+  }
+  const textOf = (kind: 'event' | 'market') =>
+    `[${joinedText([...livePieces(live, venue, kind, reader, versions)])}]`
+  const events = JSON.parse(textOf('event')) as { id: string; markets: UnifiedMarket[] }[]
+  expect(events.map(({ id }) => id)).toEqual(versions.map((at) => `E${at}`))
+  expect(events.slice(0, 2).map(({ markets }) => markets.map(({ marketId }) => marketId))).toEqual([
+    [],
+    ['A', 'B'],
+  ])
+  expect(read).toEqual([
+    ['event', 16],
+    ['event', 16],
+  ])
+  expect((JSON.parse(textOf('market')) as UnifiedMarket[]).map(({ marketId }) => marketId)).toEqual(
+    versions.map((at) => `M${at}`),
+  )
+})

@@ -75,7 +75,7 @@ function optional<Facts extends object>(facts: Facts): { [Name in keyof Facts]?:
   return Object.fromEntries(known) as { [Name in keyof Facts]?: NonNullable<Facts[Name]> }
 }
 
-const anyCluster: ClusterQuery = {
+export const anyCluster: ClusterQuery = {
   relations: ['identity'],
   minConfidence: 0,
   minVenues: 2,

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import { catalogIdOf } from '../../src/api/catalog-id.js'
 import { PmxError } from '../../src/api/errors.js'
 import type { ArgsOf } from '../../src/api/methods.js'
+import { type MatchQuery, marketsBeside, purposes } from '../../src/core/matches.js'
 import { openLinks } from '../../src/matching/links.js'
 import { settle } from '../support/clock.js'
 import { failureOf } from '../support/expect.js'
 import { routerOver, venueOf } from './matches-world.js'
+import { routerCall, saidPairs } from './pairs-world.js'
 
 const venues = [
   venueOf('kalshi', [
@@ -182,4 +184,55 @@ test('what the user said of two markets wins at once, and is told with what was 
   expect(rows).toMatchObject([
     { confidence: 1, reasoning: expect.stringMatching(/^You said that they are the same: I know\. /) },
   ])
+})
+
+test('the surest come first, as sure as is asked for and no less', async () => {
+  const said = saidPairs({
+    pairs: [
+      ['kalshi a', 'rain b', 0.7],
+      ['kalshi a', 'rain c', 0.9],
+      ['kalshi a', 'rain d', 0.8],
+    ],
+    facts: { 'kalshi a': { title: 'Will it rain?' } },
+  })
+  const deps = {
+    ...said.deps,
+    pairs: {
+      ...said.deps.pairs,
+      beside: async () => ({
+        pairs: await said.deps.pairs.fitting(
+          { venue: 'kalshi', market: { marketId: 'a' } } as never,
+          {} as never,
+        ),
+        beganAt: 0,
+        headers: {},
+      }),
+    },
+  }
+  const ask = async (query: MatchQuery) =>
+    (await marketsBeside(deps, query, purposes.fetchMarketMatches, routerCall)).data as Record<
+      string,
+      unknown
+    >[]
+  const surest = await ask({ marketId: 'a' })
+  expect(surest.map(({ confidence }) => confidence)).toEqual([0.9, 0.8, 0.7])
+  expect(surest[0]).not.toHaveProperty('hedge')
+  expect(await ask({ marketId: 'a', minConfidence: 0.8 })).toHaveLength(2)
+  // A row that a client holds names its market as well.
+  expect(await ask({ market: { marketId: 'a' } } as MatchQuery)).toHaveLength(3)
+  for (const [query, field] of [
+    [{ marketId: 'a', minConfidence: 2 }, 'minConfidence'],
+    [{}, 'marketId'],
+  ] as const)
+    expect(await failureOf(() => ask(query))).toMatchObject({ code: 'VALIDATION_ERROR', field })
+})
+
+test('hedges are only what covers a yes, and a shared name is told with those who bear it', async () => {
+  const { ask } = await routerOver(venues)
+  const { rows } = await ask('fetchHedges', { marketId: btc, relation: 'conflict,identity' })
+  expect(rows).toMatchObject([{ market: { marketId: '11' } }])
+  expect(await failureOf(() => ask('fetchMarketMatches', { marketId: 'same' }))).toMatchObject({
+    message: expect.stringContaining('markets'),
+    detail: { candidates: [{ title: 'Will the moon be sold?' }, { title: 'Will it rain in Lisbon?' }] },
+  })
 })

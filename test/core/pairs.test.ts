@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Across } from '../../src/core/across.js'
 import type { ReadMarket } from '../../src/core/lookalikes.js'
 import { type Relation, toldRelations } from '../../src/core/match-query.js'
-import { createPairs } from '../../src/core/pairs.js'
+import { createPairs, type Pair } from '../../src/core/pairs.js'
 import { type LinkView, noLinks } from '../../src/matching/links.js'
 import { fakeClock } from '../support/clock.js'
 import { readMarketOf } from './read-market.js'
@@ -166,4 +166,99 @@ test('a search ends after five seconds, and says how far it came', async () => {
   expect((await slow.scan(question, () => false)).headers['x-pmx-warning']).toBe(
     'only the 1 markets with the greatest volume were looked at',
   )
+})
+
+/** What lies beside one market: titles by the ids of markets at other venues; names that are linked with it. */
+function besideOver(titles: Readonly<Record<string, string>>) {
+  const clock = fakeClock(NOW)
+  const said: { links: LinkView } = { links: noLinks }
+  const named: string[] = []
+  let alike = 0
+  const across: Partial<Across> = {
+    markets: async ({ offset, limit }) => ({
+      markets: offset === 0 ? [readMarketOf('kalshi', 'a', title)] : [],
+      isLast: offset / limit >= 1,
+      headers: offset === 0 ? { 'x-pmx-missing-venues': 'hunch' } : {},
+    }),
+    async alike() {
+      alike++
+      return {
+        markets: Object.entries(titles).map(([id, asked]) => readMarketOf('rain', id, asked)),
+        beganAt: NOW,
+        headers: {},
+      }
+    },
+    async marketsNamed(name, venue = 'kalshi') {
+      named.push(`${venue} ${name}`)
+      return [readMarketOf(venue, name, 'Will it snow in Lisbon?'), readMarketOf(venue, `${name}-2`, title)]
+    },
+  }
+  return {
+    clock,
+    said,
+    named,
+    pairs: createPairs(across as Across, clock, () => said.links),
+    looked: () => alike,
+  }
+}
+
+const market = readMarketOf('kalshi', 'a', title)
+const idsOf = (pairs: readonly Pair[]) => pairs.map(({ b }) => `${b.venue} ${b.market.marketId}`)
+const linkedToOwn = (...names: readonly (readonly [venue: string, marketId: string])[]): LinkView => ({
+  ...noLinks,
+  linkedTo: ({ venue, marketId }) =>
+    venue === 'kalshi' && marketId === 'a' ? names.map(([of, id]) => ({ venue: of, marketId: id })) : [],
+})
+
+test('a market that the user has linked lies beside, once, though nothing of it looks alike', async () => {
+  const { pairs, said, named } = besideOver({ b: title, twin: title })
+  said.links = linkedToOwn(['rain', 'b'], ['hunch', 'twin'], ['nowhere', 'z'])
+  expect(idsOf((await pairs.beside(market)).pairs)).toEqual(['rain b', 'rain twin', 'hunch twin'])
+  // Those that are found already are not looked for, nor is anything at a venue that is none.
+  expect(named).toEqual(['hunch twin'])
+})
+
+test('the surest come first, and what is unrelated is not kept', async () => {
+  const odd = 'Will Bitcoin be above $100,000 on December 31?'
+  const { pairs } = besideOver({ far: 'Will it snow in Lisbon?', odd, same: title })
+  const { pairs: found } = await pairs.ofAll([market], {
+    relations: ['identity', 'overlap', 'related', 'subset', 'superset', 'unrelated'],
+    minConfidence: 0,
+  })
+  expect(idsOf(found)[0]).toBe('rain same')
+  expect(idsOf(found)).not.toContain('rain far')
+  const sure = found.map(({ comparison }) => comparison.confidence)
+  expect(sure).toEqual(sure.toSorted((a, b) => b - a))
+  // Who wants them so sure is given those that are exactly that.
+  const least = sure[0] ?? Number.NaN
+  expect(idsOf(await pairs.fitting(market, { relations: ['identity'], minConfidence: least }))).toEqual([
+    'rain same',
+  ])
+})
+
+test('what was compared is not compared again, until the user says something of markets', async () => {
+  const { pairs, said, looked } = besideOver({ b: title })
+  for (const links of [noLinks, noLinks, linkedToOwn(['hunch', 'x']), noLinks]) {
+    said.links = links
+    await pairs.fitting(market, question)
+  }
+  expect(looked()).toBe(3)
+})
+
+test('a search tells what its first page lacks, and ends with enough', async () => {
+  const { pairs } = besideOver({ b: title, c: title })
+  expect((await pairs.scan(question, () => false)).headers).toMatchObject({ 'x-pmx-missing-venues': 'hunch' })
+  const { pairs: many, clock } = pairsOver([['a', 'b', 'c'], ['d']])
+  const some = await many.scan(question, (found) => found.length >= 2)
+  expect(some.pairs.map(({ a }) => a.market.marketId)).toEqual(['a', 'b'])
+  // After five seconds it ends as well, and says so.
+  let looked = 0
+  const late = await many.scan(question, () => {
+    clock.passTo(clock.now() + 2_500)
+    looked++
+    return false
+  })
+  expect(looked).toBe(3)
+  expect(late.headers['x-pmx-warning']).toBe('only the 3 markets with the greatest volume were looked at')
+  expect(late.headers).not.toHaveProperty('x-pmx-truncated')
 })

@@ -3,6 +3,7 @@ import { PmxError } from '../../src/api/errors.js'
 import type { MethodName } from '../../src/api/methods.js'
 import type { StoredTerms } from '../../src/api/stored-terms.js'
 import { createCatalogLists } from '../../src/catalog/lists.js'
+import { createLookups } from '../../src/core/lookups.js'
 import type { MarketSource, Venue } from '../../src/venue-kit/venue.js'
 import { openCatalog } from '../catalog/support/store.js'
 import { atOnce } from '../support/engine.js'
@@ -140,4 +141,47 @@ test('candles of an event are those of its outcomes as they were last seen, also
   await expect(ask('E')).rejects.toThrow("Outcome 'A'")
   await expect(ask('X')).rejects.toThrow('only-if-cached')
   expect(asked).toEqual([])
+})
+
+test('of several rows of one name that whose id it is counts, and none where it is the id of none', async () => {
+  const twins = event('TWINS', [
+    market('one', { slug: 'two' }),
+    market('two', { slug: 'shared' }),
+    market('3', { slug: 'shared' }),
+  ])
+  const { answer } = await outOfReach(undefined, {}, [twins])
+  const ask = (slug: string) => answer('fetchMarket', [{ slug }], { call: { stored: stale } })
+  expect((await ask('two')).data).toMatchObject({ marketId: 'two' })
+  const failure = await failureOf(() => ask('shared'))
+  expect([failure.code, failure.detail?.['stored']]).toEqual(['NETWORK_ERROR', undefined])
+})
+
+test('an answer of several rows is as old as the oldest, and what is wrong with a question is told as that', async () => {
+  const catalog = openCatalog()
+  catalog.sync([{ events: [listed] }])
+  const lookups = createLookups(
+    {
+      ...catalog.reader,
+      lookup: (venue, kind, name) =>
+        catalog.reader
+          .lookup(venue, kind, name)
+          .map((row) => ({ ...row, lastSeen: kind === 'event' ? 7 : 9 })),
+      pieces: (...args) => catalog.reader.pieces(...args),
+      statusesOf: (version) => catalog.reader.statusesOf(version),
+    },
+    catalog.clock,
+  )
+  const venue = fakeVenue()
+  const both = async ({ markets }: Venue) => [
+    await markets.getMarket('A', {} as never),
+    await markets.getEvent('E', {} as never),
+  ]
+  expect(await lookups.stored(venue, both)).toMatchObject({
+    at: 7,
+    data: [{ aliases: ['A'] }, { aliases: ['E'] }],
+  })
+  const failing = (error: Error) => lookups.stored(venue, () => Promise.reject(error))
+  await expect(failing(new PmxError('VALIDATION_ERROR', 'no such sort'))).rejects.toThrow('no such sort')
+  await expect(failing(new TypeError('a mistake of ours'))).rejects.toThrow('a mistake of ours')
+  expect(await failing(new PmxError('MARKET_NOT_FOUND', 'none'))).toBeUndefined()
 })
