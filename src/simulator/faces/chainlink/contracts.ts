@@ -18,14 +18,24 @@ const WORD_BYTES = 32
 
 const sign = (signature: string): string => Buffer.from(keccak_256(signature)).toString('hex', 0, 4)
 
-const signatures = {
-  latestRoundData: sign('latestRoundData()'),
-  getRoundData: sign('getRoundData(uint80)'),
-  decimals: sign('decimals()'),
-  description: sign('description()'),
-  phaseAggregators: sign('phaseAggregators(uint16)'),
-  latestRound: sign('latestRound()'),
-  aggregate3: sign('aggregate3((address,bool,bytes)[])'),
+let hashed: ReturnType<typeof hashSignatures> | undefined
+
+/** Hashed at the first call: a world that starts is asked of no oracle, and a cold hash is slow. */
+const signatures = () => {
+  hashed ??= hashSignatures()
+  return hashed
+}
+
+function hashSignatures() {
+  return {
+    latestRoundData: sign('latestRoundData()'),
+    getRoundData: sign('getRoundData(uint80)'),
+    decimals: sign('decimals()'),
+    description: sign('description()'),
+    phaseAggregators: sign('phaseAggregators(uint16)'),
+    latestRound: sign('latestRound()'),
+    aggregate3: sign('aggregate3((address,bool,bytes)[])'),
+  }
 }
 
 /** The contract at an address in lower case; undefined where none lies. */
@@ -36,7 +46,7 @@ export function contractAt(context: FaceContext, address: string): Contract | un
   const aggregator = aggregatorIn(context, address)
   if (aggregator === undefined) return undefined
   return (data) => {
-    if (data.slice(0, 8) !== signatures.latestRound) throw new Reverted('')
+    if (data.slice(0, 8) !== signatures().latestRound) throw new Reverted('')
     return uint(aggregator.last)
   }
 }
@@ -44,15 +54,15 @@ export function contractAt(context: FaceContext, address: string): Contract | un
 function proxy(oracle: Oracle, data: string): string {
   const [called, args] = [data.slice(0, 8), Buffer.from(data.slice(8), 'hex')]
   switch (called) {
-    case signatures.decimals:
+    case signatures().decimals:
       return uint(oracle.decimals)
-    case signatures.description:
+    case signatures().description:
       return uint(WORD_BYTES) + counted(Buffer.from(oracle.description))
-    case signatures.latestRoundData:
+    case signatures().latestRoundData:
       return roundWords(roundIn(oracle, oracle.latest))
-    case signatures.getRoundData:
+    case signatures().getRoundData:
       return roundWords(roundIn(oracle, numberAt(args, 0)))
-    case signatures.phaseAggregators: {
+    case signatures().phaseAggregators: {
       const phase = oracle.phases.find(({ number }) => BigInt(number) === numberAt(args, 0))
       return uint(BigInt(phase?.aggregator ?? '0x0'))
     }
@@ -69,7 +79,7 @@ function roundWords(round: Round | undefined): string {
 
 /** `aggregate3((address target, bool allowFailure, bytes callData)[])` */
 function multicall(context: FaceContext, data: string): string {
-  if (data.slice(0, 8) !== signatures.aggregate3) throw new Reverted('')
+  if (data.slice(0, 8) !== signatures().aggregate3) throw new Reverted('')
   const args = Buffer.from(data.slice(8), 'hex')
   const list = args.subarray(Number(numberAt(args, 0)))
   const count = Number(numberAt(list, 0))
