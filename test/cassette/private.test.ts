@@ -5,20 +5,21 @@ import type { Credentials, UnifiedMarket } from '../../src/api/models.js'
 import type { CassetteSession } from '../../src/cassette/session.js'
 import { loadConfig } from '../../src/config/load.js'
 import { createCore } from '../../src/daemon/core.js'
-import { systemClock } from '../../src/effects/clock.js'
 import { systemIds } from '../../src/effects/ids.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { privateKeyOf } from '../../src/signing/private-key.js'
 import { type Simulator, startSimulator } from '../../src/simulator/start.js'
+import { fakeClock } from '../support/clock.js'
 import { openedWorld } from '../support/worlds.js'
-import { recording, replaying, temporaryFolder } from './support/cassettes.js'
+import { NOON, recording, replaying, temporaryFolder } from './support/cassettes.js'
 
 const venues = ['hyperliquid', 'kalshi', 'limitless', 'opinion', 'polymarket'] as const
 type Asked = (typeof venues)[number]
 
+const clock = fakeClock(NOON)
 let simulator: Simulator
 beforeAll(async () => {
-  simulator = await startSimulator({ seed: 1, clock: systemClock, venues })
+  simulator = await startSimulator({ seed: 1, clock, venues })
   simulator.switches.limits = 'off'
 })
 afterAll(() => simulator.close())
@@ -28,7 +29,7 @@ async function over(session: CassetteSession) {
   const isReplay = session.kind === 'replay'
   const core = await createCore({
     config: loadConfig({ flags: {}, environment: {}, file: undefined }),
-    effects: { clock: systemClock, random: () => 0, ids: systemIds() },
+    effects: { clock, random: () => 0, ids: systemIds() },
     log: silentLogger,
     world: openedWorld(isReplay ? undefined : simulator.urls, session),
     candleFile: undefined,
@@ -60,7 +61,7 @@ const refused = {
 
 describe('a recording that may hold nothing private', () => {
   test('refuses accounts and orders before anything is sent, with and without credentials', async () => {
-    const core = await over(recording({ file: newFile(), clock: systemClock as never }).session)
+    const core = await over(recording({ file: newFile(), clock }).session)
     const before = simulator.requests.total
     const order = { marketId: 'x', outcomeId: 'x', side: 'buy', type: 'limit', amount: 1, price: 0.5 }
     for (const credentials of [undefined, keysOf('kalshi')]) {
@@ -74,7 +75,7 @@ describe('a recording that may hold nothing private', () => {
   })
 
   test('refuses calls that carry what their caller gave, and makes those that carry nothing', async () => {
-    const { session } = recording({ file: newFile(), clock: systemClock as never })
+    const { session } = recording({ file: newFile(), clock })
     const core = await over(session)
     const before = simulator.requests.total
     const asked = core.run('opinion', 'fetchMarkets', [{ limit: 1 }], { apiKey: 'a-key-of-the-caller' })
@@ -121,7 +122,7 @@ describe.each(['hyperliquid', 'kalshi', 'limitless', 'polymarket'] as const)(
     test('is recorded without keys, signatures and the address of the owner, and replayed without sending', async () => {
       const file = newFile()
       const keys = keysOf(venue)
-      const { session } = recording({ file, clock: systemClock as never, recordsPrivate: true })
+      const { session } = recording({ file, clock, recordsPrivate: true })
       const core = await over(session)
       const recorded = await trade(core, venue, keys)
       await core.close()
