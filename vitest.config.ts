@@ -2,26 +2,34 @@ import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The files that take longest, by their processor time. They are short, and a run that knows no durations begins with the longest text. */
+/** The files that take longest. They are short, and a run that knows no durations begins with the longest text. */
 const longest = [
-  'test/conformance/venues/faults.test.ts',
-  'test/candles/mutations.test.ts',
   'test/page/dashboard.test.ts',
-  'test/daemon/life-cycle.test.ts',
+  'test/conformance/venues/faults.test.ts',
+  'test/conformance/venues/streams.test.ts',
   'test/cassette/end-to-end.test.ts',
-  'test/conformance/venues/candles.test.ts',
-  'test/daemon/joined.test.ts',
-  'test/daemon/crash.test.ts',
-  'test/conformance/venues/listings.test.ts',
-  'test/conformance/sdk.test.ts',
-  'test/cassette/venues.test.ts',
+  'test/readme.test.ts',
   'test/cli/commands/cache.test.ts',
-  'test/conformance/venues/lookups.test.ts',
-  'test/cli/links/running.test.ts',
+  'test/daemon/life-cycle.test.ts',
+  'test/candles/mutations.test.ts',
+  'test/cli/commands/mcp.test.ts',
+  'test/conformance/sdk.test.ts',
+  'test/conformance/venues/listings.test.ts',
+  'test/conformance/venues/candles.test.ts',
+  'test/daemon/crash.test.ts',
   'test/cli/pins/pin.test.ts',
-  'test/cli/commands/selftest.test.ts',
-  'test/venues/odd-rows.test.ts',
+  'test/cassette/venues.test.ts',
+  'test/cli/commands/search.test.ts',
+  'test/daemon/joined.test.ts',
+  'test/conformance/venues/lookups.test.ts',
   'test/daemon/candle-file.test.ts',
+  'test/cli/links/running.test.ts',
+  'test/cli/running/silent-daemon.test.ts',
+  'test/cassette/tapes.test.ts',
+  'test/candles/engine.property.test.ts',
+  'test/venues/odd-rows.test.ts',
+  'test/cli/commands/selftest.test.ts',
+  'test/conformance/sdk-trading.test.ts',
 ]
 const gone = longest.filter((path) => !existsSync(new URL(path, import.meta.url)))
 if (gone.length > 0) throw new Error(`vitest.config.ts begins with ${gone.join(', ')}, which is not there`)
