@@ -92,7 +92,6 @@ export function createJoinedFetch({ clock, reserve, allowedMs, openContext }: Jo
     clock,
     reserve,
     allowedMs,
-    placeOf: ({ venue, place }) => ({ venue: venue.id, place }),
     kindOf: ({ venue, step, terms }) => `${venue.id} ${step.stepMs} ${holderOf(terms.secrets)}`,
     keyOf: ({ series, window }) =>
       `${series.seriesKey} ${window.from} ${window.to} ${JSON.stringify(series.facts)}`,

@@ -169,6 +169,6 @@ export type Handler<M extends MethodName> = (args: ArgsOf<M>, job: Job) => Promi
 export type Handlers = { readonly [M in MethodName]?: Handler<M> }
 
 /** Whose a kept thing is: a venue's, and of those who may see it. */
-export function scopeOf(venue: Venue, ctx: OpenContext): string {
-  return `${venue.id} ${holderOf(ctx.secrets)}`
+export function scopeOf(venue: Venue, { secrets }: Pick<OpenContext, 'secrets'>): string {
+  return `${venue.id} ${holderOf(secrets)}`
 }

@@ -8,6 +8,7 @@ import type { Shared } from '../policy/batching.js'
 import { type Caller, nobody, type Urgency } from '../policy/line.js'
 import { createLru } from '../policy/lru.js'
 import type { Permit } from '../transport/budget.js'
+import type { CallItem } from '../transport/joined-calls.js'
 import type { Transport } from '../transport/transport.js'
 import { createMemo, type Memo } from '../venue-kit/memo.js'
 import { createOmissions } from '../venue-kit/omissions.js'
@@ -137,7 +138,7 @@ export function candleCall(
 }
 
 /** What is asked of a venue beside what others ask for. */
-export interface JoinedItem {
+export interface JoinedItem extends CallItem {
   readonly venue: Venue
   readonly secrets: Secrets
   /** Told how many venue calls it took. */

@@ -1,10 +1,9 @@
 import type { OrderBook } from '../api/models.js'
 import type { Clock } from '../effects/clock.js'
-import type { CallPlace } from '../transport/call.js'
 import { createJoinedCalls } from '../transport/joined-calls.js'
 import type { Transport } from '../transport/transport.js'
-import { holderOf } from '../venue-kit/secrets.js'
 import type { BookSource, Venue } from '../venue-kit/venue.js'
+import { scopeOf } from './call.js'
 import {
   type Contexts,
   type JoinedItem,
@@ -28,7 +27,6 @@ const USUAL_BOOKS_A_CALL = 100
 
 interface AskedBook extends JoinedItem {
   readonly source: BookSource
-  readonly place: CallPlace
   readonly outcomeId: string
   readonly depth: number | undefined
 }
@@ -46,8 +44,7 @@ export function createJoinedBooks(contexts: Contexts, clock: Clock, reserve: Tra
     clock,
     reserve,
     allowedMs: REQUEST_ALLOWED_MS,
-    placeOf: ({ venue, place }) => ({ venue: venue.id, place }),
-    kindOf: ({ venue, secrets }) => `${venue.id} ${holderOf(secrets)}`,
+    kindOf: (item) => scopeOf(item.venue, item),
     keyOf: ({ outcomeId, depth }) => `${outcomeId} ${depth ?? ''}`,
     fits: (chosen, { source }) => chosen.length < (source.mostBooksACall ?? USUAL_BOOKS_A_CALL),
     one: (asked, permit, shared) =>

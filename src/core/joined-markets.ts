@@ -1,10 +1,9 @@
 import type { Clock } from '../effects/clock.js'
-import type { CallPlace } from '../transport/call.js'
 import { createJoinedCalls } from '../transport/joined-calls.js'
 import type { Transport } from '../transport/transport.js'
 import type { Omitted } from '../venue-kit/omissions.js'
-import { holderOf } from '../venue-kit/secrets.js'
 import type { MarketRow, MarketSource, Venue } from '../venue-kit/venue.js'
+import { scopeOf } from './call.js'
 import {
   type Contexts,
   type JoinedItem,
@@ -18,7 +17,6 @@ export type ReadMarket = (venue: Venue, id: string, ctx: OpenContext) => Promise
 
 interface AskedMarket extends JoinedItem {
   readonly source: MarketSource
-  readonly place: CallPlace
   readonly id: string
 }
 
@@ -45,8 +43,7 @@ export function createJoinedMarkets(
     clock,
     reserve,
     allowedMs: REQUEST_ALLOWED_MS,
-    placeOf: ({ venue, place }) => ({ venue: venue.id, place }),
-    kindOf: ({ venue, secrets }) => `${venue.id} ${holderOf(secrets)}`,
+    kindOf: (item) => scopeOf(item.venue, item),
     keyOf: ({ id }) => id,
     fits: (chosen, { source, id }) => source.fitACall?.([...chosen.map((asked) => asked.id), id]) === true,
     one: (asked, permit, shared) =>

@@ -4,13 +4,12 @@ import { lifeLastsUntil } from '../candles/life.js'
 import type { LocatedNow, LocateOutcome, LocateTerms } from '../candles/locator.js'
 import { CLOCK_TOLERANCE_MS, type Clock } from '../effects/clock.js'
 import { nobody } from '../policy/line.js'
-import type { CallPlace } from '../transport/call.js'
 import { createJoinedCalls } from '../transport/joined-calls.js'
 import type { Transport } from '../transport/transport.js'
 import { type Memo, memoKey } from '../venue-kit/memo.js'
 import type { AskedOutcome, Located, Sought } from '../venue-kit/outcome.js'
-import { holderOf } from '../venue-kit/secrets.js'
 import type { OutcomeSource, Venue, VenueContext } from '../venue-kit/venue.js'
+import { scopeOf } from './call.js'
 import { type Contexts, type JoinedItem, REQUEST_ALLOWED_MS, withinJoined } from './context.js'
 
 /** How long one is kept; how long it is believed is told by its own life. */
@@ -134,7 +133,6 @@ function notAnOutcome(venue: Venue, id: string, sought: Sought<unknown> | undefi
 
 interface AskedId extends JoinedItem {
   readonly source: OutcomeSource
-  readonly place: CallPlace
   readonly id: string
   /** What he believes who asks; what several ask for together believes nothing. */
   readonly memo: Memo
@@ -153,8 +151,7 @@ export function createJoinedSeek(
     clock,
     reserve,
     allowedMs: REQUEST_ALLOWED_MS,
-    placeOf: ({ venue, place }) => ({ venue: venue.id, place }),
-    kindOf: ({ venue, secrets }) => `${venue.id} ${holderOf(secrets)}`,
+    kindOf: (item) => scopeOf(item.venue, item),
     // Who wants to know what the venue says now does not join one who takes what is remembered.
     keyOf: ({ id, memo }) => `${memo.isRenewed === true ? 'now' : 'remembered'} ${id}`,
     fits: (chosen, { source, id }) => source.fitACall?.([...chosen.map((asked) => asked.id), id]) === true,

@@ -14,32 +14,35 @@ type Asking<Item, Value> = Pick<
   'clock' | 'kindOf' | 'keyOf' | 'fits' | 'one' | 'many'
 >
 
-export interface JoinedCallsDeps<Item, Value> extends Asking<Item, Value> {
+/** Whose call for several items it is, and what that spends. */
+export interface CallItem {
+  readonly venue: { readonly id: SourceId }
+  readonly place: CallPlace
+}
+
+export interface JoinedCallsDeps<Item extends CallItem, Value> extends Asking<Item, Value> {
   readonly reserve: Transport['reserve']
   /** Longest wait for leave to call, ms. */
   readonly allowedMs: number
-  /** Whose call for several items it is, and what that spends. */
-  placeOf(item: Item): { readonly venue: SourceId; readonly place: CallPlace }
 }
 
 /** What is asked of venues one by one, in as few calls as their limits and their routes for several allow. */
-export function createJoinedCalls<Item, Value>({
+export function createJoinedCalls<Item extends CallItem, Value>({
   reserve,
   allowedMs,
-  placeOf,
   ...asking
 }: JoinedCallsDeps<Item, Value>): Batching<Item, Value> {
   return createBatching<Item, Value, Permit>({
     ...asking,
     maxWaiting: MOST_WAITING,
     admit(first, shared) {
-      const { venue, place } = placeOf(first)
+      const { venue, place } = first
       // All who wait for a call have one turn together.
       const caller = { client: `${asking.kindOf(first)} together`, work: '' }
-      return reserve(venue, place, { ...shared, caller, maxWaitMs: allowedMs })
+      return reserve(venue.id, place, { ...shared, caller, maxWaitMs: allowedMs })
     },
     isOffence: mayLieInOneItem,
-    tooMany: (item) => tooManyWait(placeOf(item).venue),
+    tooMany: (item) => tooManyWait(item.venue.id),
   })
 }
 
