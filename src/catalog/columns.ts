@@ -130,20 +130,8 @@ export function compareRows(
 
 function orderOf(numbers: ListColumns['numbers'], sort: Sort): Uint32Array {
   const rows = new Uint32Array(numbers.volume.length).map((_, row) => row)
-  const [first = numbers.volume, second = first] = orderNumbers[sort].map((name) =>
-    numbers[name].map(orLeast),
-  )
-  return rows.sort((a, b) => downAt(first, a, b) || downAt(second, a, b) || a - b)
-}
-
-/** What is unknown comes after everything that is known, as in {@link compareDown}. */
-function orLeast(number: number): number {
-  return Number.isNaN(number) ? Number.NEGATIVE_INFINITY : number
-}
-
-function downAt(numbers: ArrayLike<number>, a: number, b: number): number {
-  const [one, other] = [numbers[a] as number, numbers[b] as number]
-  return one === other ? 0 : one < other ? 1 : -1
+  const [first = numbers.volume, second = first] = orderNumbers[sort].map((name) => numbers[name])
+  return rows.sort((a, b) => compareDown(first[a], first[b]) || compareDown(second[a], second[b]) || a - b)
 }
 
 export function wordsOf<Row>(rows: readonly Row[], of: (row: Row) => readonly string[]): WordColumn {

@@ -8,10 +8,7 @@ export function keySpelling(key: string): string {
 
 /** Ids of a market's outcomes, with the other spellings of its ids. */
 export function outcomeKeys({ market, aliases = [] }: MarketRow): readonly string[] {
-  const keys: string[] = []
-  for (const { outcomeId } of market.outcomes) keys.push(outcomeId)
-  for (const alias of aliases) keys.push(alias)
-  return keys
+  return [...market.outcomes.map((outcome) => outcome.outcomeId), ...aliases]
 }
 
 /** Everything that names this market, as the venue writes it. */

@@ -153,21 +153,11 @@ export function createPageWriter(database: Database, clock: Clock): PageWriter {
   }
 
   function addVersion({ thing, version, description }: KeptRow, row: ReadyRow): void {
-    const { category = null, tags, title, slug, labels } = row
-    const [tagList, labelList] = [JSON.stringify(tags), JSON.stringify(labels)]
-    const values: SqlValue[] = [
-      version,
-      thing,
-      row.status,
-      category,
-      tagList,
-      title,
-      slug,
-      labelList,
-      description,
-    ]
+    const values: SqlValue[] = [version, thing, row.status]
     for (const name of numberNames) values.push(row.numbers[name] ?? null)
     for (const name of lateNames) values.push(row.late[name] ?? null)
+    const { category = null, tags, title, slug, labels } = row
+    values.push(category, JSON.stringify(tags), title, slug, JSON.stringify(labels), description)
     sql.addVersion.run(values)
   }
 
@@ -320,9 +310,9 @@ function prepareAll(database: Database) {
     addReplaced: prepare('INSERT OR IGNORE INTO replaced (version) SELECT value FROM json_each(?)'),
     addNames: prepare('INSERT INTO new_names (pairs) VALUES (?)'),
     addVersion: prepare(
-      `INSERT INTO versions (id, thing, status, category, tags, title, slug, labels, description,
-         volume24h, volume, liquidity, starts_at, ends_at, ${lateNames.map((name) => lateNumbers[name]).join(', ')})
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?${', ?'.repeat(numberNames.length + lateNames.length)})`,
+      `INSERT INTO versions (id, thing, status, volume24h, volume, liquidity, starts_at, ends_at,
+         ${lateNames.map((name) => lateNumbers[name]).join(', ')}, category, tags, title, slug, labels, description)
+       VALUES (?, ?, ?${', ?'.repeat(numberNames.length + lateNames.length)}, ?, ?, ?, ?, ?, ?)`,
     ),
     addText: prepare('INSERT INTO texts (version, names, json) VALUES (?, ?, ?)'),
     addParts: prepare('INSERT INTO parts (event, markets) VALUES (?, ?)'),

@@ -70,7 +70,7 @@ export function readyMarket(row: MarketRow): ReadyRow {
     category: market.category,
     tags: market.tags ?? [],
     labels: market.outcomes.map(({ label }) => label),
-    names: spelled(marketKeys(row), catalogIdOf(market.sourceExchange, 'market', market.marketId)),
+    names: spelled([...marketKeys(row), catalogIdOf(market.sourceExchange, 'market', market.marketId)]),
     text: () => packedMarket(market),
   }
 }
@@ -90,7 +90,7 @@ export function readyEvent(row: EventRow): ReadyRow {
     category: event.category,
     tags: event.tags ?? [],
     labels: [],
-    names: spelled(eventKeys(row), catalogIdOf(event.sourceExchange, 'event', event.id)),
+    names: spelled([...eventKeys(row), catalogIdOf(event.sourceExchange, 'event', event.id)]),
     text: () => ({ object: JSON.stringify(toWireHead(event)), rest: '' }),
   }
 }
@@ -123,13 +123,11 @@ function volumeOf({ markets }: EventRow): number | undefined {
 }
 
 /** Each once: they are few, and looked through sooner than hashed. */
-function spelled(keys: readonly string[], last: string): readonly string[] {
+function spelled(keys: readonly string[]): readonly string[] {
   const names: string[] = []
   for (const key of keys) {
     const name = keySpelling(key)
     if (!names.includes(name)) names.push(name)
   }
-  const name = keySpelling(last)
-  if (!names.includes(name)) names.push(name)
   return names
 }

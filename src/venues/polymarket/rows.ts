@@ -10,10 +10,8 @@ const knownRow = knownMembers<EventRow>()
 const knownEvent = knownMembers<EventRow['event']>()
 const knownMarketRow = knownMembers<MarketRow>()
 /** Native facts of an event, and of a market. */
-const [knownOfEvent, knownOfMarket] = [
-  knownMembers<Record<string, unknown>>(),
-  knownMembers<Record<string, unknown>>(),
-]
+const knownOfEvent = knownMembers<Record<string, unknown>>()
+const knownOfMarket = knownMembers<Record<string, unknown>>()
 
 const SITE = 'https://polymarket.com'
 
