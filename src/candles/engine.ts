@@ -211,7 +211,7 @@ export function createCandleEngine({
   return {
     async candles(...asked) {
       const [venue, outcomeId, query, call] = asked
-      if (venue.candles === undefined && sampledBook(venue) !== undefined)
+      if (sampledBook(venue) !== undefined)
         return sampled.answer({ venue, outcomeId, query, call, now: now() })
       const question = questionOf(...asked)
       const future = futureFacts(question)
@@ -224,7 +224,7 @@ export function createCandleEngine({
     },
     async candlesJson(...asked) {
       const [venue, outcomeId, query, call] = asked
-      if (venue.candles === undefined && sampledBook(venue) !== undefined) {
+      if (sampledBook(venue) !== undefined) {
         const { bars, ...facts } = await sampled.answer({ venue, outcomeId, query, call, now: now() })
         return { ...facts, json: await candlesTextInTurns(bars, turn) }
       }

@@ -99,7 +99,7 @@ export function emptyReasonOf(coverage: readonly Coverage[]): EmptyReason {
   return kinds.has('before_listing') ? 'before_listing' : 'no_trades'
 }
 
-/** How the ledger of a series grows, the same in every store. Lists are ascending and disjoint. */
+// How the ledger of a series grows, the same in every store. Lists are ascending and disjoint.
 
 /** The parts of new entries, in any order, about which nothing is known yet. */
 export function unknownParts(entries: CandleCommit['coverage'], covered: readonly Coverage[]): Coverage[] {
