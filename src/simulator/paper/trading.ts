@@ -28,7 +28,7 @@ export function tradingBy<Call, Named extends readonly unknown[]>(
   const exchangeOf = ({ paper }: Pick<Asked, 'paper'>): PaperExchange => paper.exchange(rules)
   return {
     exchangeOf,
-    bookOf: ({ paper, now }, market) => paper.exchange(rules).book(market, now),
+    bookOf: (call, market) => exchangeOf(call).book(market, call.now),
     accountOf: (call, ...named) => exchangeOf(call).account(ownerOf(call, ...named), call.now),
   }
 }
