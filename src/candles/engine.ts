@@ -14,7 +14,16 @@ import { SeriesForgotten, SeriesMoved } from './gone.js'
 import { createLiveEdges } from './live-edge.js'
 import { createLocator, type LocateOutcome } from './locator.js'
 import { createMaking } from './made.js'
-import { type CandleQuery, type CandleWindow, type Plan, planOf, type Question, sourceOf } from './plan.js'
+import {
+  type CandleQuery,
+  type CandleWindow,
+  firstLook,
+  type Plan,
+  planOf,
+  type Question,
+  sourceOf,
+  watchedOf,
+} from './plan.js'
 import { createPushedTrades } from './pushed-trades.js'
 import { createRights } from './rights.js'
 import { sampledBook } from './sampled.js'
@@ -24,9 +33,8 @@ import { createStaleAnswers } from './stale.js'
 import type { CandleStore, KnownSeries } from './store.js'
 import type { FetchCall, FetchTarget } from './target.js'
 import { type CountedCall, counted } from './unfinished.js'
-import { firstLook, joined, walkBack } from './walk-back.js'
+import { joined, walkBack } from './walk-back.js'
 import type { Watch } from './watch.js'
-import { watchedOf } from './watched.js'
 
 export interface CandleAnswer extends CandleFacts {
   readonly bars: readonly PriceCandle[]

@@ -4,9 +4,9 @@ import type { EmptyReason, PriceBasis } from '../venue-kit/venue.js'
 import type { Early } from './early.js'
 import { isOver, lifeLastsUntil } from './life.js'
 import { liveMaxAgeMs } from './live-edge.js'
-import { type Plan, type Question, toCandleWindow } from './plan.js'
+import { firstLook, type Plan, type Question, toCandleWindow } from './plan.js'
 import { type CandleStore, emptyReasonOf } from './store.js'
-import { type Found, firstLook } from './walk-back.js'
+import type { Found } from './walk-back.js'
 
 /** The story behind an answer that may be out of date. */
 export interface StaleFacts {

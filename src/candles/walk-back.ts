@@ -3,7 +3,7 @@ import { alignDown } from '../api/resolution.js'
 import { intersect, type Span, union } from '../api/span.js'
 import type { Completed, Completion } from './completion.js'
 import { type Early, earlier } from './early.js'
-import type { CandleWindow } from './plan.js'
+import { type CandleWindow, firstLook } from './plan.js'
 import type { CandleStore } from './store.js'
 import type { FetchTarget } from './target.js'
 import type { CountedCall } from './unfinished.js'
@@ -51,12 +51,6 @@ interface Ground {
 export const MOST_QUIET_WINDOWS = 20
 /** Quiet stretches are mostly followed by more of them: each look is so many times as long as the one before. */
 const GROWTH = 4
-
-/** Where a walk begins: the newest steps, as many as candles are wanted. */
-export function firstLook(window: CandleWindow, span: Span): Span {
-  const from = alignDown(span.to - window.limit * window.stepMs, window.stepMs)
-  return { from: Math.max(span.from, from), to: span.to }
-}
 
 /**
  * Walks back from the newest candles until there are enough of them, the span is used up, the venue says that it tells

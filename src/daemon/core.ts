@@ -20,11 +20,11 @@ import { createListPages } from '../core/list-pages.js'
 import { createJoinedSeek, createLocate, locateOutcome } from '../core/outcomes.js'
 import { createOrderRoom } from '../core/trading/room.js'
 import type { StartWatch } from '../core/watching.js'
-import { type Arrivals, createArrivals } from '../effects/arrivals.js'
+import { later } from '../effects/clock.js'
 import type { Effects } from '../effects/effects.js'
 import { createFeedDesk, type FeedDesk } from '../feeds/desk.js'
 import type { Logger } from '../observe/logger.js'
-import { createTurns } from '../policy/turns.js'
+import { type Arrivals, createArrivals, createTurns } from '../policy/turns.js'
 import { databaseBytes } from '../storage/files.js'
 import type { StreamHouse } from '../streams/house.js'
 import { createTickers, type Tickers } from '../streams/tickers.js'
@@ -151,7 +151,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     cassette === undefined
       ? { serveStale: config.cache.serveStale, offline }
       : { serveStale: false, offline: false }
-  const arrivals = createArrivals()
+  const arrivals = createArrivals(later)
   const turn = createTurns(arrivals.later, clock)
   const sealer =
     candleFile === undefined

@@ -2,8 +2,7 @@ import type { Server } from 'node:http'
 import { PmxError } from '../api/errors.js'
 import type { Across } from '../core/across.js'
 import type { Dispatcher } from '../core/dispatcher.js'
-import { type Arrivals, createArrivals } from '../effects/arrivals.js'
-import type { Clock } from '../effects/clock.js'
+import { type Clock, later } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
 import type { FeedDesk } from '../feeds/desk.js'
 import type { Guide } from '../mcp/server.js'
@@ -12,6 +11,7 @@ import type { DoorFacts } from '../observe/metrics.js'
 import { createTraffic } from '../observe/traffic.js'
 import { type Abort, createAbort } from '../policy/abort.js'
 import type { SecretSet } from '../policy/secret-set.js'
+import { type Arrivals, createArrivals } from '../policy/turns.js'
 import type { Tickers } from '../streams/tickers.js'
 import { type AccessPolicy, createAccess } from './access.js'
 import { baseHeaders, createApp, type Identity } from './app.js'
@@ -91,7 +91,7 @@ const STOP_MS = 350
 export async function openDoor(options: DoorOptions): Promise<Door> {
   const { identity, maxBodyBytes, ids, log } = options
   const stopping = createAbort()
-  const arrivals = options.arrivals ?? createArrivals()
+  const arrivals = options.arrivals ?? createArrivals(later)
   const { shownTime } = options
   const clock = shownTime === options.clock ? options.clock : { ...options.clock, now: () => shownTime.now() }
   const base = baseHeaders(identity)

@@ -2,7 +2,7 @@ import { messageOf, type PmxError } from '../api/errors.js'
 import type { Clock } from '../effects/clock.js'
 import type { Random } from '../effects/random.js'
 import type { Logger } from '../observe/logger.js'
-import { backoffMs } from '../policy/backoff.js'
+import { backoffMs } from '../policy/failures.js'
 import type { OpenSocket, SocketEnd, SocketEvents } from '../transport/socket.js'
 import type {
   Frames,

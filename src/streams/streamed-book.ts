@@ -1,7 +1,7 @@
 import { toIso } from '../api/instant.js'
 import type { OrderBook } from '../api/models.js'
 import type { Clock } from '../effects/clock.js'
-import { doubledMs } from '../policy/backoff.js'
+import { doubledMs } from '../policy/failures.js'
 import type { StreamMessage, StreamSource } from '../venue-kit/stream.js'
 import type { ChangeRoom } from './change-room.js'
 import type { StreamCounts } from './counts.js'

@@ -3,9 +3,9 @@ import type { SourceId } from '../api/source-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { Random } from '../effects/random.js'
 import type { Deadline } from '../policy/abort.js'
-import { backoffMs, createRetryBudget, type RetryBudget } from '../policy/backoff.js'
-import type { BreakerState } from '../policy/breaker.js'
-import type { Gate } from '../policy/gate.js'
+import type { BreakerState } from '../policy/failures.js'
+import { backoffMs, createRetryBudget, type RetryBudget } from '../policy/failures.js'
+import type { Gate } from '../policy/line.js'
 import { type Caller, nobody, type Urgency } from '../policy/line.js'
 import { createSingleFlight } from '../policy/single-flight.js'
 import { createAttempts, getOrMake, isOwnRefusal, type Patience, type SlowDown, type Way } from './attempt.js'
@@ -23,9 +23,9 @@ import {
   type VenueRequest,
   type Wire,
 } from './call.js'
-import { type Counters, createCounters, type LastError, type VenueCounters } from './counters.js'
-import type { Detour, OnDetour } from './doors.js'
 import { isTransient, toPmxError } from './errors.js'
+import type { Detour, OnDetour } from './health.js'
+import { type Counters, createCounters, type LastError, type VenueCounters } from './health.js'
 import { createHostBook, type VenueWiring } from './hosts.js'
 
 const MAX_RETRIES = 2

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { alignDown, resolutionMs } from '../../src/api/resolution.js'
-import { assertAnswerable, MAX_CANDLES, toCandleWindow } from '../../src/candles/plan.js'
-import { firstLook } from '../../src/candles/walk-back.js'
+import { assertAnswerable, firstLook, MAX_CANDLES, toCandleWindow } from '../../src/candles/plan.js'
 
 const HOUR = 3_600_000
 const NOW = Date.parse('2026-11-21T12:34:56.789Z')

@@ -25,9 +25,8 @@ import type { KalshiEnvironment } from './native/environment.js'
 import { findMarket, readMarket } from './native/find-market.js'
 import { droppedOf, feeOf } from './native/order-rows.js'
 import { canceledReply, createdReply } from './native/order-wire.js'
-import { isClosed } from './native/prices.js'
 import type { OutcomeFacts } from './outcomes.js'
-import type { NativeMarket } from './wire.js'
+import { isClosed, type NativeMarket } from './wire.js'
 
 const PATH = '/portfolio/events/orders'
 /** Contracts are counted in hundredths. */

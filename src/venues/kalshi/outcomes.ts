@@ -11,9 +11,8 @@ import {
   readMarketHistory,
   type Tier,
 } from './native/find-market.js'
-import { isToldClosed } from './native/prices.js'
 import { findManyEventFacts } from './native/series-facts.js'
-import type { EventAround } from './wire.js'
+import { type EventAround, isToldClosed } from './wire.js'
 
 /** What books, trades and candles of an outcome are asked for with. */
 export interface OutcomeFacts extends OutcomeRef {

@@ -10,9 +10,9 @@ import {
 import type { EventRow, MarketRow } from '../../venue-kit/venue.js'
 import { packOutcomeId } from './ids.js'
 import type { KalshiEnvironment } from './native/environment.js'
-import { isClosed, type MarketPrice, quotesOf, toPrice, toPriceChange, toTickSize } from './native/prices.js'
+import { type MarketPrice, quotesOf, toPrice, toPriceChange, toTickSize } from './native/prices.js'
 import type { SeriesFacts } from './native/series-facts.js'
-import type { EventAround, NativeEvent, NativeMarket } from './wire.js'
+import { type EventAround, isClosed, type NativeEvent, type NativeMarket } from './wire.js'
 
 // Made for every row of the largest lists.
 const knownRow = knownMembers<EventRow>()

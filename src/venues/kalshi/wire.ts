@@ -260,3 +260,23 @@ export const batchCandlesReply = z.object({
 })
 /** `GET /historical/cutoff` */
 export const cutoffReply = z.object({ market_settled_ts: given(instant), trades_created_ts: given(instant) })
+
+/** Words of a market whose outcome has been decided, finally or not (README.md; docs.kalshi.com, market lifecycle). */
+export const decidedWords = new Set(['determined', 'disputed', 'amended', 'finalized', 'settled'])
+/** Words of a market that takes no orders any more. */
+const closedWords = new Set([...decidedWords, 'closed'])
+
+/**
+ * Whether a market can never be traded again. `initialized` and `inactive` (paused) ones can; past its close time a
+ * market is closed even where its word lags behind (README.md; docs.kalshi.com, market lifecycle, implicit moves).
+ */
+export function isClosed(market: NativeMarket, now: number): boolean {
+  if (isToldClosed(market)) return true
+  const { close_time: closesAt } = market
+  return closesAt !== undefined && closesAt !== null && closesAt <= now
+}
+
+/** Whether the venue itself calls a market closed: a close time that has passed may have been moved. */
+export function isToldClosed({ status }: Pick<NativeMarket, 'status'>): boolean {
+  return closedWords.has(status)
+}

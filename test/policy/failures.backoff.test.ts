@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { backoffMs, createRetryBudget, doubledMs } from '../../src/policy/backoff.js'
+import { backoffMs, createRetryBudget, doubledMs } from '../../src/policy/failures.js'
 
 const limits = { baseMs: 200, capMs: 5_000 }
 

@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createGate } from '../../src/policy/gate.js'
 import type { Urgency } from '../../src/policy/line.js'
+import { createGate } from '../../src/policy/line.js'
 
 const never = new AbortController().signal
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../src/api/errors.js'
-import { createDoors, type Detour } from '../../src/transport/doors.js'
+import { createDoors, type Detour } from '../../src/transport/health.js'
 import { fakeClock } from '../support/clock.js'
 
 const place = { venue: 'kalshi', host: 'api' } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createArrivals } from '../../src/effects/arrivals.js'
+import { createArrivals } from '../../src/policy/turns.js'
 
 function setUp() {
   const rounds: (() => void)[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Breaker, type CallOutcome, createBreaker } from '../../src/policy/breaker.js'
+import { type Breaker, type CallOutcome, createBreaker } from '../../src/policy/failures.js'
 import { fakeClock } from '../support/clock.js'
 
 const limits = { consecutive: 3, ratio: 0.5, window: 6, openMs: 1_000 }

@@ -1,4 +1,50 @@
 import type { Clock } from '../effects/clock.js'
+import type { Random } from '../effects/random.js'
+
+export interface BackoffLimits {
+  readonly baseMs: number
+  readonly capMs: number
+}
+
+/**
+ * Each wait twice as long as the one before, up to the cap.
+ * @param attempt 0 for the first wait
+ */
+export function doubledMs(attempt: number, { baseMs, capMs }: BackoffLimits): number {
+  return Math.min(capMs, baseMs * 2 ** attempt)
+}
+
+/**
+ * Full jitter: a wait drawn evenly from [0, min(cap, base * 2^attempt)).
+ * @param attempt 0 for the wait before the first retry
+ */
+export function backoffMs(attempt: number, limits: BackoffLimits, random: Random): number {
+  return Math.floor(random() * doubledMs(attempt, limits))
+}
+
+/**
+ * A budget that keeps retries a small share of all calls, so that an outage does not multiply the load:
+ * each success earns a fraction of a retry, up to a maximum.
+ */
+export interface RetryBudget {
+  /** Spends one retry; false when none is left. */
+  spend(): boolean
+  earn(): void
+}
+
+export function createRetryBudget(max = 10, perSuccess = 0.1): RetryBudget {
+  let balance = max
+  return {
+    spend() {
+      if (balance < 1) return false
+      balance -= 1
+      return true
+    },
+    earn() {
+      balance = Math.min(max, balance + perSuccess)
+    },
+  }
+}
 
 export interface BreakerLimits {
   /** Failures in a row that open it. */
