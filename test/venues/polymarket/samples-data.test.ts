@@ -3,7 +3,11 @@ import { readPayload } from '../../../src/venue-kit/payload.js'
 import { toOrderBook } from '../../../src/venues/polymarket/book.js'
 import { errorRule } from '../../../src/venues/polymarket/errors.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
-import { toClobPoints, toDataPoints, toHistoryPage } from '../../../src/venues/polymarket/native/history.js'
+import {
+  toClobPoints,
+  toDataPoints,
+  toHistoryPage,
+} from '../../../src/venues/polymarket/native/history-routes.js'
 import {
   clobBook,
   clobBooks,

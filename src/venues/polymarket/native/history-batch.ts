@@ -5,9 +5,8 @@ import { assertHonoured } from '../../../venue-kit/payload.js'
 import type { CandleSeries, VenueContext } from '../../../venue-kit/venue.js'
 import type { CandleFacts } from './candle-facts.js'
 import { isGone, markGone, sendIfThere } from './generations.js'
-import { toSampledPoints } from './history.js'
 import { FIRST_RECORDED, headGapOf, sinceListing, type Told } from './history-ladder.js'
-import { nameOf, olderMinutes } from './history-routes.js'
+import { nameOf, olderMinutes, toSampledPoints } from './history-routes.js'
 
 /** Most tokens of one call (README.md). */
 export const TOKENS_A_CALL = 20

@@ -5,9 +5,9 @@ import { isTooCoarse, paceOf } from '../../../venue-kit/pace.js'
 import type { CandleSeries, PricePoint, VenueContext } from '../../../venue-kit/venue.js'
 import type { CandleFacts } from './candle-facts.js'
 import { type Generation, isGone, noRoute } from './generations.js'
-import { inOrder } from './history.js'
 import {
   askRung,
+  inOrder,
   ladderFor,
   nameOf,
   newer3Hours,

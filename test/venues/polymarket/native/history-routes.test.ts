@@ -4,7 +4,7 @@ import {
   toClobPoints,
   toDataPoints,
   toHistoryPage,
-} from '../../../../src/venues/polymarket/native/history.js'
+} from '../../../../src/venues/polymarket/native/history-routes.js'
 import { expectDrift } from '../../../support/expect.js'
 import { mutate, mutationsOf } from '../../../support/mutations.js'
 import { envelope } from '../payloads.js'
