@@ -13,7 +13,7 @@ import type {
   StreamTopic,
 } from '../venue-kit/stream.js'
 import type { StreamCounts } from './counts.js'
-import { createSuspects } from './suspects.js'
+import { createSubscriptions } from './subscriptions.js'
 import { createTimers } from './timers.js'
 
 /** The wait before the next try, from the first loss on: a venue that restarts is not met by everybody at once. */
@@ -66,14 +66,10 @@ export interface Connection {
   close(): void
 }
 
-type TimerName = 'retry' | 'pulse' | 'opening' | 'flush' | 'answer'
+type TimerName = 'retry' | 'pulse' | 'opening' | 'answer'
 
 export function createConnection(deps: ConnectionDeps): Connection {
   const { source, clock, random, log, counts } = deps
-  const topics = new Map<string, StreamTopic>()
-  /** What the venue has been told of the topics, by their names; the rest waits for the next frame. */
-  let told = new Map<string, StreamTopic>()
-  const suspects = createSuspects(clock)
   let socket: OpenSocket | undefined
   let speech: StreamSpeech | undefined
   let isReady = false
@@ -86,9 +82,19 @@ export function createConnection(deps: ConnectionDeps): Connection {
   let toldOfAt = 0
   /** Since when the venue was to send something, and has sent no text. */
   let unanswered: number | undefined
-  let toldAt = Number.NEGATIVE_INFINITY
-  let isFlushing = false
   const timers = createTimers<TimerName>(clock)
+  const spoken = (): StreamSpeech | undefined => (isReady ? speech : undefined)
+  const subscriptions = createSubscriptions({
+    limits: source.limits,
+    clock,
+    spoken,
+    send,
+    onTold(topics) {
+      expectBooks(topics)
+      for (const topic of topics) deps.onSubscribed(topic)
+      awaitAnswer()
+    },
+  })
 
   function connect(): void {
     if (isClosed || isOpening || socket !== undefined) return
@@ -153,7 +159,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     if (isReady) return
     timers.stop('opening')
     isReady = true
-    flush()
+    subscriptions.flush()
   }
 
   function pulse(): void {
@@ -214,7 +220,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
 
   /** By the venue, for something that was said on it or for nothing. */
   function end(error: PmxError): void {
-    const blamed = topics.get(suspects.ended() ?? '')
+    const blamed = subscriptions.ended()
     cut(error.message)
     if (blamed === undefined) return
     log.warn(
@@ -232,16 +238,14 @@ export function createConnection(deps: ConnectionDeps): Connection {
 
   function down({ reason, status }: Pick<SocketEnd, 'reason' | 'status'>): void {
     const lasted = speech === undefined ? 0 : clock.monotonic() - openedAt
-    timers.stop('pulse', 'opening', 'flush', 'answer')
+    timers.stop('pulse', 'opening', 'answer')
     if (speech !== undefined) counts.lost++
     socket?.cut(reason)
     socket = undefined
     speech = undefined
     unanswered = undefined
     isReady = false
-    isFlushing = false
-    told = new Map()
-    suspects.reset()
+    subscriptions.reset()
     deps.onLost()
     if (source.needs !== undefined && status !== undefined && REFUSALS.has(status)) {
       finish({ reason: `the venue refuses the credentials: ${reason}` })
@@ -256,48 +260,6 @@ export function createConnection(deps: ConnectionDeps): Connection {
   function finish(why: { readonly error?: PmxError; readonly reason: string }): void {
     close()
     deps.onFinal(why)
-  }
-
-  /** Tells the venue the difference, all of one turn together, as fast as it may be told. */
-  function flush(): void {
-    if (!isReady || isFlushing) return
-    isFlushing = true
-    queueMicrotask(tell)
-  }
-
-  function tell(): void {
-    isFlushing = false
-    if (!isReady || speech === undefined) return
-    const { topicsAFrame, frameEveryMs = 0 } = source.limits
-    const untold = [...topics.keys()].filter((name) => !told.has(name))
-    const next = suspects.next(untold, topicsAFrame)
-    // Dropped and taken anew meanwhile it is another one, to be subscribed for itself.
-    const removed = [...told].filter(([name, topic]) => topics.get(name) !== topic).slice(0, topicsAFrame)
-    const isLate = next.waitMs > 0 && removed.length > 0
-    const names = isLate ? [] : next.names
-    if (names.length + removed.length === 0) return
-    const waitMs = Math.max(toldAt + frameEveryMs - clock.monotonic(), isLate ? 0 : next.waitMs)
-    if (waitMs > 0) {
-      isFlushing = true
-      timers.set('flush', waitMs, tell)
-      return
-    }
-    const added = names.flatMap((name) => {
-      const topic = topics.get(name)
-      return topic === undefined ? [] : [[name, topic] as const]
-    })
-    for (const [name, topic] of added) told.set(name, topic)
-    suspects.told(names)
-    for (const [name] of removed) told.delete(name)
-    toldAt = clock.monotonic()
-    const news = added.map(([, topic]) => topic)
-    send(
-      speech.change({ added: news, removed: removed.map(([, topic]) => topic), wanted: [...told.values()] }),
-    )
-    expectBooks(news)
-    for (const topic of news) deps.onSubscribed(topic)
-    awaitAnswer()
-    flush()
   }
 
   function expectBooks(asked: readonly StreamTopic[]): void {
@@ -315,6 +277,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
   function close(): void {
     isClosed = true
     timers.stopAll()
+    subscriptions.reset()
     socket?.cut('nobody watches any more')
     socket = undefined
     speech = undefined
@@ -323,40 +286,31 @@ export function createConnection(deps: ConnectionDeps): Connection {
 
   return {
     get size() {
-      return topics.size
+      return subscriptions.size
     },
     get isUp() {
       return isReady
     },
-    has: (kind, key) => topics.has(nameOf({ kind, key })),
+    has: subscriptions.has,
     add(topic) {
-      topics.set(nameOf(topic), topic)
+      subscriptions.add(topic)
       if (socket === undefined && !timers.has('retry')) connect()
-      flush()
+      subscriptions.flush()
     },
     remove(topic) {
-      topics.delete(nameOf(topic))
-      suspects.forget(nameOf(topic))
-      flush()
+      subscriptions.remove(topic)
+      subscriptions.flush()
     },
     again(topic) {
-      const name = nameOf(topic)
-      if (!isReady || speech === undefined || !told.has(name)) return
+      if (!subscriptions.isTold(topic)) return
       expectBooks([topic])
-      const frames = speech.again?.([topic])
-      if (frames !== undefined) return send(frames)
-      told.delete(name)
-      send(speech.change({ added: [], removed: [topic], wanted: [...told.values()] }))
-      flush()
+      const frames = spoken()?.again?.([topic])
+      if (frames === undefined) subscriptions.renew(topic)
+      else send(frames)
     },
     mistrust(since) {
       if (isReady && toldOfAt < since) cut('books change, and it tells nothing of any')
     },
     close,
   }
-}
-
-/** A kind is one word, so that no two topics have the same name. */
-function nameOf({ kind, key }: Pick<StreamTopic, 'kind' | 'key'>): string {
-  return `${kind} ${key}`
 }

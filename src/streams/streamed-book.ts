@@ -3,10 +3,11 @@ import type { OrderBook } from '../api/models.js'
 import type { Clock } from '../effects/clock.js'
 import { doubledMs } from '../policy/failures.js'
 import type { StreamMessage, StreamSource } from '../venue-kit/stream.js'
-import type { ChangeRoom } from './change-room.js'
+import { type ChangeRoom, type ChangesMessage, createKeptChanges } from './change-room.js'
 import type { StreamCounts } from './counts.js'
 import { createLevelBook, ImpossibleLevel } from './levels.js'
 import { createSilence } from './silence.js'
+import { createTimers } from './timers.js'
 
 /** Frames of one happening may come one after the other: a book that cannot be is given so long to become right. */
 const SETTLE_MS = 500
@@ -24,7 +25,8 @@ const SOON_MS = 3_000
 const SUBSCRIBED_AFTER_MS = 1_000
 
 type BookMessage = Extract<StreamMessage, { kind: 'book' }>
-type ChangesMessage = Extract<StreamMessage, { kind: 'changes' }>
+
+type TimerName = 'refresh' | 'overdue' | 'settle' | 'again'
 
 /** The last words about a book that is to be looked at. */
 interface Settling {
@@ -79,9 +81,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
   /** When it was subscribed, until it has been read for the first time since, by the monotonic clock. */
   let begunAt: number | undefined
   /** Changes since the book began to be read. */
-  let kept: ChangesMessage[] | undefined
-  /** Levels that they take of the room. */
-  let keptLevels = 0
+  const kept = createKeptChanges(deps.room)
   let readings = 0
   /** It has changed once more since it began to be read. */
   let isReadLate = false
@@ -89,47 +89,20 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
   let triedAt = Number.NEGATIVE_INFINITY
   let settling: Settling = { at: undefined, best: undefined }
   let isSettling = false
-  let cancelSettle: (() => void) | undefined
-  let cancelAgain: (() => void) | undefined
-  let cancelRefresh: (() => void) | undefined
-  let cancelOverdue: (() => void) | undefined
+  const timers = createTimers<TimerName>(clock)
 
   /** Nobody can tell whether a frame was missed: what stands is told on, until the venue has sent it whole again. */
   function refreshLater(afterMs = deps.refreshMs): void {
     if (afterMs === undefined) return
-    cancelRefresh?.()
-    cancelRefresh = clock.setTimer(afterMs, () => {
+    timers.set('refresh', afterMs, () => {
       refreshLater()
       if (begins === 'read') startReading()
       else deps.askAgain()
     })
   }
 
-  /** @returns the changes that were kept; none are from now on */
-  function dropKept(): readonly ChangesMessage[] {
-    const dropped = kept ?? []
-    deps.room.giveBack(keptLevels)
-    kept = undefined
-    keptLevels = 0
-    return dropped
-  }
-
-  /** @returns whether there was room for it; there is a gap where there was none */
-  function keep(message: ChangesMessage): boolean {
-    // A frame without levels takes room as well.
-    const levels = 1 + message.changes.length
-    if (!deps.room.take(levels)) {
-      gap()
-      return false
-    }
-    keptLevels += levels
-    kept?.push(message)
-    return true
-  }
-
   function awaitWhole(): void {
-    cancelOverdue?.()
-    cancelOverdue = clock.setTimer(OVERDUE_MS, () => {
+    timers.set('overdue', OVERDUE_MS, () => {
       if (!isWhole) again()
     })
   }
@@ -137,25 +110,21 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
   const spelled = (): string => JSON.stringify(levels.levels())
 
   function forget(): void {
-    cancelRefresh?.()
-    cancelOverdue?.()
+    timers.stop('refresh', 'overdue', 'settle')
     silence.heard()
     isWhole = false
-    dropKept()
+    kept.drop()
     readings++
-    cancelSettle?.()
-    cancelSettle = undefined
     deps.doubt()
   }
 
   /** Not more often than the venue can be asked: a book that stays odd would else be asked for all the time. */
   function again(): void {
-    if (cancelAgain !== undefined) return
+    if (timers.has('again')) return
     const quietMs = clock.monotonic() - triedAt
     if (quietMs > FORGIVEN_MS) tries = 0
     const waitMs = tries === 0 ? 0 : Math.max(0, doubledMs(tries - 1, AGAIN) - quietMs)
     const go = (): void => {
-      cancelAgain = undefined
       tries++
       triedAt = clock.monotonic()
       counts.resyncs++
@@ -166,7 +135,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
       }
     }
     if (waitMs === 0) go()
-    else cancelAgain = clock.setTimer(waitMs, go)
+    else timers.set('again', waitMs, go)
   }
 
   /** @param since changes since it was asked for */
@@ -190,13 +159,13 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
   }
 
   function startReading(): void {
-    kept ??= []
+    kept.begin()
     isReadLate = false
     const reading = ++readings
     deps.read().then(
       (book) => {
-        if (reading !== readings || kept === undefined) return
-        const since = dropKept()
+        if (reading !== readings) return
+        const since = kept.drop()
         // Such as one out of a cache of the venue.
         if (isWhole && isOld(venueTimeOf(book))) refreshLater()
         else takeRead(book, since)
@@ -204,7 +173,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
       },
       () => {
         if (reading !== readings) return
-        dropKept()
+        kept.drop()
         again()
       },
     )
@@ -244,13 +213,12 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
 
   function judge({ at, best }: Settling): void {
     if (!isOdd(best)) {
-      cancelSettle?.()
-      cancelSettle = undefined
+      timers.stop('settle')
       deps.publish(shown(at))
       return
     }
-    cancelSettle ??= clock.setTimer(SETTLE_MS, () => {
-      cancelSettle = undefined
+    if (timers.has('settle')) return
+    timers.set('settle', SETTLE_MS, () => {
       counts.odd++
       forget()
       again()
@@ -291,11 +259,10 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
       take(() => {
         levels.replace(message.levels)
         facts = message.facts ?? {}
-        dropKept()
+        kept.drop()
         readings++
         isWhole = true
-        cancelAgain?.()
-        cancelAgain = undefined
+        timers.stop('again')
         wholeAt = message.at
         refreshLater()
         settle(message.at)
@@ -303,7 +270,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
     },
     changes(message) {
       silence.heard()
-      if (kept !== undefined && !keep(message)) return
+      if (!kept.take(message)) return gap()
       // Before the whole book there is nothing to be changed.
       if (!isWhole) return
       take(() => {
@@ -314,18 +281,17 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
     },
     changed() {
       silence.heard()
-      if (kept === undefined) startReading()
-      else isReadLate = true
+      if (kept.isBegun) isReadLate = true
+      else startReading()
     },
     gap,
     lost() {
       forget()
-      cancelAgain?.()
-      cancelAgain = undefined
+      timers.stop('again')
     },
     close() {
       forget()
-      cancelAgain?.()
+      timers.stop('again')
     },
   }
 }
