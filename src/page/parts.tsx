@@ -207,12 +207,19 @@ export function Choice<Value extends string>({ name, options, value, onChange }:
   )
 }
 
-/** A table that may be wider than a phone: it scrolls by itself, and by the keyboard. */
-export function TableFrame({
+/** The head of a column, above numbers at the right of it, or for those alone who hear it. */
+type Column = string | { readonly number: string; readonly title?: string } | { readonly hidden: string }
+
+/** A table that may be wider than a phone: it scrolls by itself, and by the keyboard. Its children are its rows. */
+export function Table({
   name,
+  kind,
+  columns,
   children,
 }: {
   readonly name: string
+  readonly kind?: string
+  readonly columns: readonly Column[]
   readonly children: ComponentChildren
 }) {
   const frame = useRef<HTMLElement>(null)
@@ -226,7 +233,32 @@ export function TableFrame({
   }, [])
   return (
     <section class="table-frame" ref={frame} aria-label={name} {...(isWide ? { tabIndex: 0 } : {})}>
-      {children}
+      <table class={kind}>
+        <thead>
+          <tr>{columns.map(headOf)}</tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
     </section>
+  )
+}
+
+function headOf(column: Column) {
+  if (typeof column === 'string')
+    return (
+      <th key={column} scope="col">
+        {column}
+      </th>
+    )
+  if ('hidden' in column)
+    return (
+      <th key={column.hidden} scope="col">
+        <span class="visually-hidden">{column.hidden}</span>
+      </th>
+    )
+  return (
+    <th key={column.number} scope="col" class="num" title={column.title}>
+      {column.number}
+    </th>
   )
 }

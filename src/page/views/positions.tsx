@@ -1,9 +1,10 @@
+import type { ComponentChildren } from 'preact'
 import type { Balance, Order, Position } from '../../api/models.js'
 import type { About } from '../about.js'
-import { ask, type Refused } from '../ask.js'
+import { ask } from '../ask.js'
 import { type Asked, useAsked } from '../asked.js'
 import { requestOf } from '../copy-as.js'
-import { Card, CopyCall, Empty, Failure, Loading, Shown, TableFrame } from '../parts.js'
+import { Card, CopyCall, Empty, Loading, Shown, Table } from '../parts.js'
 import { hashOf, type Place } from '../route.js'
 import { countText, priceText, shortId } from '../words.js'
 
@@ -105,7 +106,20 @@ function Account({
   )
 }
 
-function useAccount<Row>(venue: string, method: (typeof account)[number]) {
+/** What one method tells of an account. An account that the daemon does not have is no failure of the page. */
+function AccountCard<Row>({
+  title,
+  venue,
+  method,
+  nothing,
+  children,
+}: {
+  readonly title: string
+  readonly venue: string
+  readonly method: (typeof account)[number]
+  readonly nothing: string
+  readonly children: (rows: readonly Row[]) => ComponentChildren
+}) {
   const call = { venue, method, args: [] }
   const { method: verb, target } = requestOf(call)
   const asked = useAsked(
@@ -114,164 +128,111 @@ function useAccount<Row>(venue: string, method: (typeof account)[number]) {
       (await ask<readonly Row[]>(target, { signal, ...(verb === 'POST' ? { args: [] } : {}) })).data,
     EVERY_MS,
   )
-  return { call, asked }
-}
-
-/** An account that the daemon does not have is no failure of the page. */
-function Unopened({ failure }: { readonly failure: Refused }) {
-  return failure.code === 'AUTHENTICATION_ERROR' ? (
-    <Empty>There is no account here yet: {failure.message}</Empty>
-  ) : (
-    <Failure failure={failure} />
+  const name = `the ${title.toLowerCase()}`
+  const isUnopened = asked.data === undefined && asked.failure?.code === 'AUTHENTICATION_ERROR'
+  return (
+    <Card title={title} tools={<CopyCall name={name} call={call} />}>
+      {isUnopened ? (
+        <Empty>There is no account here yet: {asked.failure?.message}</Empty>
+      ) : (
+        <Shown of={asked} what={`Asking for ${name}`}>
+          {(rows) => (rows.length === 0 ? <Empty>{nothing}</Empty> : children(rows))}
+        </Shown>
+      )}
+    </Card>
   )
 }
 
 function BalanceCard({ venue }: { readonly venue: string }) {
-  const { call, asked } = useAccount<Balance>(venue, 'fetchBalance')
   return (
-    <Card title="Balance" tools={<CopyCall name="the balance" call={call} />}>
-      {asked.failure !== undefined && asked.data === undefined ? (
-        <Unopened failure={asked.failure} />
-      ) : (
-        <Shown of={asked} what="Asking for the balance">
-          {(rows) =>
-            rows.length === 0 ? (
-              <Empty>Nothing is on the account.</Empty>
-            ) : (
-              <dl class="facts">
-                {rows.map(({ currency, total, available, locked }) => (
-                  <div key={currency}>
-                    <dt>{currency}</dt>
-                    <dd>{moneyText(total)}</dd>
-                    <dd class="note">
-                      {moneyText(available)} free, {moneyText(locked)} in orders
-                    </dd>
-                  </div>
-                ))}
-              </dl>
-            )
-          }
-        </Shown>
+    <AccountCard<Balance>
+      title="Balance"
+      venue={venue}
+      method="fetchBalance"
+      nothing="Nothing is on the account."
+    >
+      {(rows) => (
+        <dl class="facts">
+          {rows.map(({ currency, total, available, locked }) => (
+            <div key={currency}>
+              <dt>{currency}</dt>
+              <dd>{moneyText(total)}</dd>
+              <dd class="note">
+                {moneyText(available)} free, {moneyText(locked)} in orders
+              </dd>
+            </div>
+          ))}
+        </dl>
       )}
-    </Card>
+    </AccountCard>
   )
 }
+
+const positionColumns = [
+  'Outcome',
+  { number: 'Size' },
+  { number: 'Entry' },
+  { number: 'Now' },
+  { number: 'Gain' },
+]
 
 function PositionCard({ venue }: { readonly venue: string }) {
-  const { call, asked } = useAccount<Position>(venue, 'fetchPositions')
   return (
-    <Card title="Positions" tools={<CopyCall name="the positions" call={call} />}>
-      {asked.failure !== undefined && asked.data === undefined ? (
-        <Unopened failure={asked.failure} />
-      ) : (
-        <Shown of={asked} what="Asking for positions">
-          {(rows) =>
-            rows.length === 0 ? (
-              <Empty>No position is open.</Empty>
-            ) : (
-              <TableFrame name="Positions">
-                <table>
-                  <thead>
-                    <tr>
-                      <th scope="col">Outcome</th>
-                      <th scope="col" class="num">
-                        Size
-                      </th>
-                      <th scope="col" class="num">
-                        Entry
-                      </th>
-                      <th scope="col" class="num">
-                        Now
-                      </th>
-                      <th scope="col" class="num">
-                        Gain
-                      </th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {rows.map(
-                      ({
-                        marketId,
-                        outcomeId,
-                        outcomeLabel,
-                        size,
-                        entryPrice,
-                        currentPrice,
-                        unrealizedPnL,
-                      }) => (
-                        <tr key={outcomeId}>
-                          <td>
-                            <a href={hashOf({ view: 'market', venue, marketId, outcomeId })}>
-                              {outcomeLabel ?? shortId(outcomeId)}
-                            </a>
-                          </td>
-                          <td class="num">{countText(size)}</td>
-                          <td class="num">{priceText(entryPrice)}</td>
-                          <td class="num">{priceText(currentPrice)}</td>
-                          <td class="num">{countText(unrealizedPnL)}</td>
-                        </tr>
-                      ),
-                    )}
-                  </tbody>
-                </table>
-              </TableFrame>
-            )
-          }
-        </Shown>
+    <AccountCard<Position>
+      title="Positions"
+      venue={venue}
+      method="fetchPositions"
+      nothing="No position is open."
+    >
+      {(rows) => (
+        <Table name="Positions" columns={positionColumns}>
+          {rows.map(
+            ({ marketId, outcomeId, outcomeLabel, size, entryPrice, currentPrice, unrealizedPnL }) => (
+              <tr key={outcomeId}>
+                <td>
+                  <a href={hashOf({ view: 'market', venue, marketId, outcomeId })}>
+                    {outcomeLabel ?? shortId(outcomeId)}
+                  </a>
+                </td>
+                <td class="num">{countText(size)}</td>
+                <td class="num">{priceText(entryPrice)}</td>
+                <td class="num">{priceText(currentPrice)}</td>
+                <td class="num">{countText(unrealizedPnL)}</td>
+              </tr>
+            ),
+          )}
+        </Table>
       )}
-    </Card>
+    </AccountCard>
   )
 }
 
+const orderColumns = ['Order', 'Side', { number: 'Price' }, { number: 'Size' }, { number: 'Filled' }]
+
 function OrderCard({ venue }: { readonly venue: string }) {
-  const { call, asked } = useAccount<Order>(venue, 'fetchOpenOrders')
   return (
-    <Card title="Open orders" tools={<CopyCall name="the open orders" call={call} />}>
-      {asked.failure !== undefined && asked.data === undefined ? (
-        <Unopened failure={asked.failure} />
-      ) : (
-        <Shown of={asked} what="Asking for open orders">
-          {(rows) =>
-            rows.length === 0 ? (
-              <Empty>No order is open.</Empty>
-            ) : (
-              <TableFrame name="Open orders">
-                <table>
-                  <thead>
-                    <tr>
-                      <th scope="col">Order</th>
-                      <th scope="col">Side</th>
-                      <th scope="col" class="num">
-                        Price
-                      </th>
-                      <th scope="col" class="num">
-                        Size
-                      </th>
-                      <th scope="col" class="num">
-                        Filled
-                      </th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {rows.map(({ id, side, price, amount, filled }) => (
-                      <tr key={id}>
-                        <td>
-                          <code title={id}>{shortId(id)}</code>
-                        </td>
-                        <td>{side}</td>
-                        <td class="num">{priceText(price)}</td>
-                        <td class="num">{countText(amount)}</td>
-                        <td class="num">{countText(filled)}</td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </TableFrame>
-            )
-          }
-        </Shown>
+    <AccountCard<Order>
+      title="Open orders"
+      venue={venue}
+      method="fetchOpenOrders"
+      nothing="No order is open."
+    >
+      {(rows) => (
+        <Table name="Open orders" columns={orderColumns}>
+          {rows.map(({ id, side, price, amount, filled }) => (
+            <tr key={id}>
+              <td>
+                <code title={id}>{shortId(id)}</code>
+              </td>
+              <td>{side}</td>
+              <td class="num">{priceText(price)}</td>
+              <td class="num">{countText(amount)}</td>
+              <td class="num">{countText(filled)}</td>
+            </tr>
+          ))}
+        </Table>
       )}
-    </Card>
+    </AccountCard>
   )
 }
 

@@ -3,7 +3,7 @@ import type { RecentRequest } from '../../api/recent-request.js'
 import { askPlain } from '../ask.js'
 import { useAsked } from '../asked.js'
 import { callOf } from '../copy-as.js'
-import { Card, CopyCall, Empty, Shown, TableFrame } from '../parts.js'
+import { Card, CopyCall, Empty, Shown, Table } from '../parts.js'
 import { agoText, tookText, UNKNOWN } from '../words.js'
 
 const EVERY_MS = 2_000
@@ -54,32 +54,23 @@ export function RequestsView() {
 function RequestTable({ requests }: { readonly requests: readonly RecentRequest[] }) {
   const now = Date.now()
   return (
-    <TableFrame name="Requests of the last minutes">
-      <table class="requests">
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">Request</th>
-            <th scope="col">Status</th>
-            <th scope="col" class="num">
-              Took
-            </th>
-            <th scope="col">Cache</th>
-            <th scope="col" class="num" title="Calls of the venue that it cost">
-              Calls
-            </th>
-            <th scope="col">
-              <span class="visually-hidden">Copy</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {requests.map((request, index) => (
-            <RequestRow key={`${request.at} ${requests.length - index}`} request={request} now={now} />
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <Table
+      name="Requests of the last minutes"
+      kind="requests"
+      columns={[
+        'When',
+        'Request',
+        'Status',
+        { number: 'Took' },
+        'Cache',
+        { number: 'Calls', title: 'Calls of the venue that it cost' },
+        { hidden: 'Copy' },
+      ]}
+    >
+      {requests.map((request, index) => (
+        <RequestRow key={`${request.at} ${requests.length - index}`} request={request} now={now} />
+      ))}
+    </Table>
   )
 }
 

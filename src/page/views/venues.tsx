@@ -2,7 +2,7 @@ import type { About } from '../about.js'
 import { askPlain } from '../ask.js'
 import { type Asked, useAsked } from '../asked.js'
 import { type Health, stateOf, stateWords, summaryOf } from '../health.js'
-import { Card, Shown, SnippetBox, TableFrame } from '../parts.js'
+import { Card, Shown, SnippetBox, Table } from '../parts.js'
 import { hashOf } from '../route.js'
 import { agoText, bytesText, countText, spanText, UNKNOWN } from '../words.js'
 
@@ -74,39 +74,24 @@ function Overview({ health, venues, served }: OverviewProps) {
         />
       </dl>
       <Card title="Venues" note={`${venues.length}`}>
-        <TableFrame name="Venues and how they are doing">
-          <table class="venues">
-            <thead>
-              <tr>
-                <th scope="col">Venue</th>
-                <th scope="col">State</th>
-                <th scope="col" class="num">
-                  Calls
-                </th>
-                <th scope="col" class="num">
-                  Failed
-                </th>
-                <th scope="col" class="num">
-                  Answers
-                </th>
-                <th scope="col" class="num" title="Answers that cost no call of the venue">
-                  From cache
-                </th>
-                <th scope="col" class="num">
-                  List age
-                </th>
-                <th scope="col" class="num">
-                  Last heard
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {venues.map(({ id, name }) => (
-                <VenueRow key={id} id={id} name={name} health={health} served={served[id]} />
-              ))}
-            </tbody>
-          </table>
-        </TableFrame>
+        <Table
+          name="Venues and how they are doing"
+          kind="venues"
+          columns={[
+            'Venue',
+            'State',
+            { number: 'Calls' },
+            { number: 'Failed' },
+            { number: 'Answers' },
+            { number: 'From cache', title: 'Answers that cost no call of the venue' },
+            { number: 'List age' },
+            { number: 'Last heard' },
+          ]}
+        >
+          {venues.map(({ id, name }) => (
+            <VenueRow key={id} id={id} name={name} health={health} served={served[id]} />
+          ))}
+        </Table>
       </Card>
       {first !== undefined && (
         <Card title="Ask it" note="from a shell or with the SDKs">

@@ -1,6 +1,6 @@
 import { askPlain } from '../../ask.js'
 import { useAsked } from '../../asked.js'
-import { Card, Empty, TableFrame } from '../../parts.js'
+import { Card, Empty, Table } from '../../parts.js'
 import { agoText, minuteText, shortId, UNKNOWN } from '../../words.js'
 
 interface Background {
@@ -37,34 +37,21 @@ export function BackfillCard() {
           past, and shows how far it is.
         </Empty>
       ) : (
-        <TableFrame name="Backfills of the last minutes">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Outcome</th>
-                <th scope="col">At</th>
-                <th scope="col" class="num">
-                  Calls
-                </th>
-                <th scope="col" class="num">
-                  Last
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {[...newest].reverse().map(([name, { target, at, status, calls: count }]) => (
-                <tr key={name}>
-                  <td>
-                    <code title={name}>{shortId(name, 48)}</code>
-                  </td>
-                  <td>{windowOf(target)}</td>
-                  <td class="num">{count}</td>
-                  <td class="num">{status < 400 ? agoText(at, now) : `failed with ${status}`}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableFrame>
+        <Table
+          name="Backfills of the last minutes"
+          columns={['Outcome', 'At', { number: 'Calls' }, { number: 'Last' }]}
+        >
+          {[...newest].reverse().map(([name, { target, at, status, calls: count }]) => (
+            <tr key={name}>
+              <td>
+                <code title={name}>{shortId(name, 48)}</code>
+              </td>
+              <td>{windowOf(target)}</td>
+              <td class="num">{count}</td>
+              <td class="num">{status < 400 ? agoText(at, now) : `failed with ${status}`}</td>
+            </tr>
+          ))}
+        </Table>
       )}
     </Card>
   )

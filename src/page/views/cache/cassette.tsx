@@ -1,6 +1,6 @@
 import { askPlain } from '../../ask.js'
 import { useAsked } from '../../asked.js'
-import { Card, TableFrame } from '../../parts.js'
+import { Card, Table } from '../../parts.js'
 import { countText } from '../../words.js'
 
 const EVERY_MS = 10_000
@@ -50,29 +50,17 @@ export function CassetteCard() {
         {countText(data.unused?.count)} recorded and not asked for.
       </p>
       {misses.length > 0 && (
-        <TableFrame name="What the recording does not hold">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Missed</th>
-                <th scope="col" class="num">
-                  Times
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {[...misses].reverse().map(({ venue, call, times, message }) => (
-                <tr key={`${venue} ${call}`}>
-                  <td>
-                    {venue} <code>{call}</code>
-                    <p class="note">{message}</p>
-                  </td>
-                  <td class="num">{times}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableFrame>
+        <Table name="What the recording does not hold" columns={['Missed', { number: 'Times' }]}>
+          {[...misses].reverse().map(({ venue, call, times, message }) => (
+            <tr key={`${venue} ${call}`}>
+              <td>
+                {venue} <code>{call}</code>
+                <p class="note">{message}</p>
+              </td>
+              <td class="num">{times}</td>
+            </tr>
+          ))}
+        </Table>
       )}
     </Card>
   )

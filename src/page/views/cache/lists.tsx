@@ -1,5 +1,5 @@
 import type { Health } from '../../health.js'
-import { Card, Empty, TableFrame } from '../../parts.js'
+import { Card, Empty, Table } from '../../parts.js'
 import { agoText, countText, UNKNOWN } from '../../words.js'
 
 /** Kept lists with their age. */
@@ -16,38 +16,22 @@ export function ListsCard({ health }: { readonly health: Health }) {
             : 'Lists of a demo world or a recording are not kept: they are read when somebody asks.'}
         </Empty>
       ) : (
-        <TableFrame name="Kept lists">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Venue</th>
-                <th scope="col">List</th>
-                <th scope="col" class="num">
-                  Rows
-                </th>
-                <th scope="col" class="num">
-                  Read
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {lists.map(({ venue, status, rows, readAt, reading }) => (
-                <tr key={`${venue} ${status}`}>
-                  <td>{venue}</td>
-                  <td>{status}</td>
-                  <td class="num">{countText(rows)}</td>
-                  <td class="num">
-                    {reading !== undefined
-                      ? `${countText(reading)} so far`
-                      : readAt === undefined
-                        ? UNKNOWN
-                        : agoText(readAt, health.timestamp)}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableFrame>
+        <Table name="Kept lists" columns={['Venue', 'List', { number: 'Rows' }, { number: 'Read' }]}>
+          {lists.map(({ venue, status, rows, readAt, reading }) => (
+            <tr key={`${venue} ${status}`}>
+              <td>{venue}</td>
+              <td>{status}</td>
+              <td class="num">{countText(rows)}</td>
+              <td class="num">
+                {reading !== undefined
+                  ? `${countText(reading)} so far`
+                  : readAt === undefined
+                    ? UNKNOWN
+                    : agoText(readAt, health.timestamp)}
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
     </Card>
   )

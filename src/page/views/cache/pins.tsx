@@ -1,6 +1,6 @@
 import { askPlain } from '../../ask.js'
 import { useAsked } from '../../asked.js'
-import { Card, Empty, Shown, TableFrame } from '../../parts.js'
+import { Card, Empty, Shown, Table } from '../../parts.js'
 import { agoText, shortId, UNKNOWN } from '../../words.js'
 
 const EVERY_MS = 10_000
@@ -66,53 +66,36 @@ export function PinsCard() {
 function PinTable({ pins }: { readonly pins: Pins['pins'] }) {
   const now = Date.now()
   return (
-    <TableFrame name="Pins and how far they are captured">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Pinned</th>
-            <th scope="col">Captured</th>
-            <th scope="col" class="num">
-              Next
-            </th>
+    <Table name="Pins and how far they are captured" columns={['Pinned', 'Captured', { number: 'Next' }]}>
+      {pins.map(({ venue, id, outcomes, captures }) => {
+        const steps = captures.length
+        const done = captures.filter(({ at }) => at !== undefined).length
+        const next = captures.filter((capture) => capture.done !== true).map(({ nextAt }) => nextAt)
+        const problem = captures.find((capture) => capture.problem !== undefined)?.problem
+        const title = outcomes.find(({ market }) => market !== undefined)?.market ?? shortId(id, 40)
+        return (
+          <tr key={`${venue} ${id}`}>
+            <td>
+              {title} <span class="note">{venue}</span>
+              {problem !== undefined && <p class="bad small">{problem}</p>}
+            </td>
+            <td>
+              <progress
+                max={Math.max(1, steps)}
+                value={done}
+                aria-label={`${title}: ${done} of ${steps} steps captured`}
+              />{' '}
+              <span class="note">
+                {done} of {steps}
+              </span>
+            </td>
+            <td class="num">
+              {next.length === 0 ? (steps === 0 ? UNKNOWN : 'complete') : nextText(Math.min(...next), now)}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {pins.map(({ venue, id, outcomes, captures }) => {
-            const steps = captures.length
-            const done = captures.filter(({ at }) => at !== undefined).length
-            const next = captures.filter((capture) => capture.done !== true).map(({ nextAt }) => nextAt)
-            const problem = captures.find((capture) => capture.problem !== undefined)?.problem
-            const title = outcomes.find(({ market }) => market !== undefined)?.market ?? shortId(id, 40)
-            return (
-              <tr key={`${venue} ${id}`}>
-                <td>
-                  {title} <span class="note">{venue}</span>
-                  {problem !== undefined && <p class="bad small">{problem}</p>}
-                </td>
-                <td>
-                  <progress
-                    max={Math.max(1, steps)}
-                    value={done}
-                    aria-label={`${title}: ${done} of ${steps} steps captured`}
-                  />{' '}
-                  <span class="note">
-                    {done} of {steps}
-                  </span>
-                </td>
-                <td class="num">
-                  {next.length === 0
-                    ? steps === 0
-                      ? UNKNOWN
-                      : 'complete'
-                    : nextText(Math.min(...next), now)}
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </TableFrame>
+        )
+      })}
+    </Table>
   )
 }
 

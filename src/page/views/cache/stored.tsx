@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { askPlain } from '../../ask.js'
 import { useAsked } from '../../asked.js'
 import type { KnownSpan } from '../../chart/gaps.js'
-import { Card, Empty, Shown, TableFrame } from '../../parts.js'
+import { Card, Empty, Shown, Table } from '../../parts.js'
 import { agoText, bytesText, countText, minuteText, shortId, UNKNOWN } from '../../words.js'
 
 interface StoredSeries {
@@ -90,38 +90,25 @@ function sumOf(counts: Readonly<Record<string, number>>): number {
 function SeriesTable({ series }: { readonly series: readonly StoredSeries[] }) {
   const now = Date.now()
   return (
-    <TableFrame name="Stored series, those begun last first">
-      <table class="series">
-        <thead>
-          <tr>
-            <th scope="col">Series</th>
-            <th scope="col">Step</th>
-            <th scope="col" class="num">
-              Candles
-            </th>
-            <th scope="col">Known</th>
-            <th scope="col" class="num">
-              Asked
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {series.map((one) => (
-            <tr key={`${one.venue} ${one.series} ${one.resolution} ${one.basis}`}>
-              <td>
-                {one.venue} <code title={one.series}>{shortId(one.series)}</code>
-              </td>
-              <td>{one.resolution}</td>
-              <td class="num">{countText(one.candles)}</td>
-              <td>
-                <CoverageBar series={one} />
-              </td>
-              <td class="num">{one.fetchedAt === undefined ? UNKNOWN : agoText(one.fetchedAt, now)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <Table
+      name="Stored series, those begun last first"
+      kind="series"
+      columns={['Series', 'Step', { number: 'Candles' }, 'Known', { number: 'Asked' }]}
+    >
+      {series.map((one) => (
+        <tr key={`${one.venue} ${one.series} ${one.resolution} ${one.basis}`}>
+          <td>
+            {one.venue} <code title={one.series}>{shortId(one.series)}</code>
+          </td>
+          <td>{one.resolution}</td>
+          <td class="num">{countText(one.candles)}</td>
+          <td>
+            <CoverageBar series={one} />
+          </td>
+          <td class="num">{one.fetchedAt === undefined ? UNKNOWN : agoText(one.fetchedAt, now)}</td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

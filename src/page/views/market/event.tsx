@@ -4,7 +4,7 @@ import { ask } from '../../ask.js'
 import { useAsked } from '../../asked.js'
 import { type Line, LineChart, lineColours } from '../../chart/line-chart.js'
 import { requestOf } from '../../copy-as.js'
-import { Card, CopyCall, Empty, Failure, Loading, TableFrame } from '../../parts.js'
+import { Card, CopyCall, Empty, Failure, Loading, Table } from '../../parts.js'
 import { hashOf } from '../../route.js'
 import { priceText, UNKNOWN } from '../../words.js'
 
@@ -91,37 +91,26 @@ function Grid({
         lines={rows}
         name={`Prices of ${rows.length} outcomes over the last ${candles.timestamps.length} hours; the table below has the numbers`}
       />
-      <TableFrame name="Outcomes of the event">
-        <table class="outcomes-table">
-          <thead>
-            <tr>
-              <th scope="col">Outcome</th>
-              <th scope="col" class="num">
-                Last
-              </th>
-              <th scope="col" class="num">
-                Change
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, index) => (
-              <tr key={row.marketId}>
-                <td>
-                  <i class={index < lineColours.length ? `key line-${index + 1}` : 'key line-more'} />
-                  {row.marketId === marketId ? (
-                    <strong>{row.label}</strong>
-                  ) : (
-                    <a href={hashOf({ view: 'market', venue, marketId: row.marketId })}>{row.label}</a>
-                  )}
-                </td>
-                <td class="num">{priceText(row.last)}</td>
-                <td class="num">{changeText(row)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableFrame>
+      <Table
+        name="Outcomes of the event"
+        kind="outcomes-table"
+        columns={['Outcome', { number: 'Last' }, { number: 'Change' }]}
+      >
+        {rows.map((row, index) => (
+          <tr key={row.marketId}>
+            <td>
+              <i class={index < lineColours.length ? `key line-${index + 1}` : 'key line-more'} />
+              {row.marketId === marketId ? (
+                <strong>{row.label}</strong>
+              ) : (
+                <a href={hashOf({ view: 'market', venue, marketId: row.marketId })}>{row.label}</a>
+              )}
+            </td>
+            <td class="num">{priceText(row.last)}</td>
+            <td class="num">{changeText(row)}</td>
+          </tr>
+        ))}
+      </Table>
     </>
   )
 }

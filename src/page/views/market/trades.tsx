@@ -2,7 +2,7 @@ import type { MarketOutcome, Trade } from '../../../api/models.js'
 import { ask } from '../../ask.js'
 import { useAsked } from '../../asked.js'
 import { requestOf } from '../../copy-as.js'
-import { Card, CopyCall, Empty, Shown, TableFrame } from '../../parts.js'
+import { Card, CopyCall, Empty, Shown, Table } from '../../parts.js'
 import { countText, minuteText, priceText } from '../../words.js'
 
 const TRADES = 20
@@ -26,31 +26,19 @@ export function TradesCard({ venue, outcome }: { readonly venue: string; readonl
 
 function TradeTable({ trades }: { readonly trades: readonly Trade[] }) {
   return (
-    <TableFrame name="Last trades">
-      <table class="trades">
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Taker</th>
-            <th scope="col" class="num">
-              Price
-            </th>
-            <th scope="col" class="num">
-              Size
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {trades.map(({ id, timestamp, side, price, amount }) => (
-            <tr key={id}>
-              <td class="nowrap">{minuteText(timestamp).slice(5)}</td>
-              <td class={side}>{side === 'buy' ? 'buys' : side === 'sell' ? 'sells' : 'unknown'}</td>
-              <td class="num">{priceText(price)}</td>
-              <td class="num">{countText(amount)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <Table
+      name="Last trades"
+      kind="trades"
+      columns={['Time', 'Taker', { number: 'Price' }, { number: 'Size' }]}
+    >
+      {trades.map(({ id, timestamp, side, price, amount }) => (
+        <tr key={id}>
+          <td class="nowrap">{minuteText(timestamp).slice(5)}</td>
+          <td class={side}>{side === 'buy' ? 'buys' : side === 'sell' ? 'sells' : 'unknown'}</td>
+          <td class="num">{priceText(price)}</td>
+          <td class="num">{countText(amount)}</td>
+        </tr>
+      ))}
+    </Table>
   )
 }
