@@ -23,6 +23,8 @@ test.each<[number, unknown, string, string]>([
     'limit above 1000',
   ],
   [400, wrapped('available_balance_too_low'), 'INSUFFICIENT_FUNDS', 'available balance too low'],
+  [400, wrapped('insufficient_balance'), 'INSUFFICIENT_FUNDS', 'insufficient balance'],
+  [400, wrapped('invalid_price'), 'INVALID_ORDER', 'invalid price'],
   [400, wrapped('a_code_of_next_year'), 'BAD_REQUEST', 'a code of next year'],
   [400, { error: 'odd text' }, 'BAD_REQUEST', 'odd text'],
   [403, wrapped('permission_denied'), 'PERMISSION_DENIED', 'permission denied'],
