@@ -52,8 +52,11 @@ function notTaken(said: string, status: number): PmxError | undefined {
     : new PmxError('INVALID_ORDER', `Polymarket refused the order: ${said}`, { detail })
 }
 
+/** An order that was not taken has no id; that such an answer calls itself a success was seen (README.md). */
 function isOrderRefused(json: unknown): boolean {
-  return typeof json === 'object' && json !== null && Reflect.get(json, 'success') === false
+  if (typeof json !== 'object' || json === null) return false
+  const { success, errorMsg, orderID } = json as Readonly<Record<string, unknown>>
+  return success === false || (orderID === '' && typeof errorMsg === 'string' && errorMsg !== '')
 }
 
 interface Refusal {
@@ -78,13 +81,13 @@ const refusals: readonly Refusal[] = [
     hint: 'Wrong signatureType or funderAddress look like this, too.',
   },
   {
-    said: /invalid signature/i,
+    said: /invalid signature|has to be the (?:address|owner) of the api key/i,
     code: 'AUTHENTICATION_ERROR',
-    hint: 'signatureType and funderAddress must be those of the account.',
+    hint: 'signatureType and funderAddress must be those of the account, and apiKey one of its keys.',
   },
   { said: /no orders found to match|couldn't be fully filled/i, code: 'NO_LIQUIDITY' },
   {
-    said: /minimum tick size|lower than the minimum|min size|invalid expiration|invalid post-only|not yet ready to process new orders/i,
+    said: /minimum tick size|lower than the minimum|min size|invalid amounts|invalid expiration|invalid post-only|not yet ready to process new orders/i,
     code: 'INVALID_ORDER',
   },
   {

@@ -192,7 +192,8 @@ function orderOf(
   })
 
   function stateOf(): Order['status'] {
-    if (status === 'delayed') return 'pending'
+    // An order at the market does not rest: one that is called live was seen to be filled seconds later (README.md).
+    if (status === 'delayed' || (status === 'live' && !isResting)) return 'pending'
     if (status === 'live' || status === 'unmatched') return isResting ? 'open' : 'canceled'
     if (isUnknown || isFilled(terms, left ?? 0)) return 'filled'
     return isResting ? 'open' : 'canceled'

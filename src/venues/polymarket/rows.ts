@@ -171,10 +171,15 @@ function outcomeMetadata(token: string | undefined, positionId: string | undefin
   return positionId === undefined ? undefined : { positionId }
 }
 
-/** Old closed markets state 0 for every outcome; outcomes cannot all be worth nothing, so that is no price. */
+/**
+ * Closed markets were seen with 0, and with 1, for every outcome: outcomes can neither all be worth nothing nor each all
+ * of it, so that is no price.
+ */
 function pricesOf(market: GammaMarket): GammaMarket['outcomePrices'] {
   const prices = market.outcomePrices
-  if (prices === undefined || prices.every((price) => price === 0)) return undefined
+  const [first] = prices ?? []
+  const isEnd = first === 0 || first === 1
+  if (prices === undefined || (isEnd && prices.every((price) => price === first))) return undefined
   return isStandIn(market) ? undefined : prices
 }
 

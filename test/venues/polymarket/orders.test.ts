@@ -217,6 +217,8 @@ describe('an answer', () => {
 
   test.each([
     ['delayed', 'limit', 'pending'],
+    ['live', 'limit', 'open'],
+    ['live', 'market', 'pending'],
     ['unmatched', 'limit', 'open'],
     ['unmatched', 'market', 'canceled'],
   ] as const)('%s of a %s order: %s', async (native, type, status) => {
@@ -234,6 +236,9 @@ describe('an answer', () => {
   test.each([
     ['not enough balance / allowance', 400, 'INSUFFICIENT_FUNDS'],
     ['invalid signature', 400, 'AUTHENTICATION_ERROR'],
+    ['the order signer address has to be the address of the API KEY', 400, 'AUTHENTICATION_ERROR'],
+    ['the order owner has to be the owner of the API KEY', 400, 'AUTHENTICATION_ERROR'],
+    ['invalid amounts, the buy orders maker amount supports 2 decimals', 400, 'INVALID_ORDER'],
     ['order 0x1 is invalid. Price (0.015) breaks minimum tick size rule: 0.01', 400, 'INVALID_ORDER'],
     ['Size (3) lower than the minimum: 5', 400, 'INVALID_ORDER'],
     ["order couldn't be fully filled. FOK orders are fully filled or killed.", 400, 'NO_LIQUIDITY'],
@@ -255,6 +260,16 @@ describe('an answer', () => {
     const refused = (errorMsg: string) => failureOf(() => submit({ success: false, errorMsg, orderID: '' }))
     expect((await refused('not enough balance / allowance')).code).toBe('INSUFFICIENT_FUNDS')
     expect((await refused('the moon is wrong')).code).toBe('INVALID_ORDER')
+  })
+
+  test('a refusal that calls itself a success is one: no order of it has an id', async () => {
+    const answer = placed({ errorMsg: 'the moon is wrong', orderID: '', status: '' })
+    expect(await failureOf(() => submit(answer))).toMatchObject({
+      code: 'INVALID_ORDER',
+      message: expect.stringContaining('the moon is wrong'),
+    })
+    const taken = placed({ errorMsg: 'order match delayed due to market conditions', status: 'delayed' })
+    expect((await submit(taken)).result).toMatchObject({ id, status: 'pending' })
   })
 
   test.each([

@@ -168,8 +168,8 @@ describe('prices are stated or absent, never made up', () => {
     expect(rowOf(closedMarket()).market.outcomes.map(({ price }) => price)).toEqual([0, 1])
   })
 
-  test('an old market that states 0 for all has no prices', () => {
-    const { market } = rowOf(legacyMarket({ outcomePrices: '["0", "0"]' }))
+  test.each(['["0", "0"]', '["1", "1"]'])('a closed market that states %s has no prices', (outcomePrices) => {
+    const { market } = rowOf(legacyMarket({ outcomePrices }))
     expect(market.outcomes.map((outcome) => Object.hasOwn(outcome, 'price'))).toEqual([false, false])
   })
 
