@@ -111,7 +111,9 @@ async function submit(
 ): Promise<Order> {
   const reply = await signed.send(call, ctx)
   const created = readPayload(createdReply, reply.json, `POST ${PATH}`)
-  const { fill_count: filled, remaining_count: resting, average_fee_paid: fee } = created
+  const { fill_count: filled, remaining_count: left, average_fee_paid: fee } = created
+  // An order at the market does not rest, whatever it says to remain (README.md).
+  const resting = terms.type === 'limit' ? left : 0
   const dropped = droppedOf(terms.amount, filled, resting)
   return known<Order>({
     id: created.order_id,
@@ -139,6 +141,8 @@ async function cancel(orderId: string, signed: SignedHttp, ctx: VenueContext): P
   const { client_order_id, reduced_by } = readPayload(canceledReply, reply.json, `DELETE ${PATH}/{order_id}`)
   const order = await findOrder(orderId, signed, ctx).catch(() => undefined)
   if (order !== undefined) return order
+  if (reduced_by === 0)
+    throw new PmxError('ORDER_NOT_FOUND', `Order not found: nothing of the order ${orderId} was open any more`)
   return canceledOrder(orderId, { clientOrderId: client_order_id, remaining: reduced_by })
 }
 
