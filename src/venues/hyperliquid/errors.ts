@@ -31,12 +31,12 @@ function refused(message: string, upstreamStatus: number): PmxError {
 
 /** What the exchange says when it refuses an action, by its beginnings: the asset stands behind many (README.md). */
 const refusals: readonly (readonly [RegExp, ErrorCode])[] = [
-  [/^insufficient/i, 'INSUFFICIENT_FUNDS'],
+  [/^(order has )?insufficient/i, 'INSUFFICIENT_FUNDS'],
   [/could not immediately match|no liquidity/i, 'NO_LIQUIDITY'],
   [/was never placed, already canceled, or filled/i, 'ORDER_NOT_FOUND'],
-  [/user or api wallet \S+ does not exist/i, 'AUTHENTICATION_ERROR'],
+  [/user or api wallet \S+ does not exist|^must deposit|^unable to recover signer/i, 'AUTHENTICATION_ERROR'],
   [/too many cumulative requests/i, 'RATE_LIMIT_EXCEEDED'],
-  [/^order\b/i, 'INVALID_ORDER'],
+  [/^(order|price)\b/i, 'INVALID_ORDER'],
 ]
 
 const LONGEST_TEXT = 200

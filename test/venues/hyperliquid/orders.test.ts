@@ -186,6 +186,7 @@ describe('an order', () => {
 
   test.each([
     ['Insufficient spot balance asset=100001411', 'INSUFFICIENT_FUNDS'],
+    ['Order has insufficient spot balance to trade', 'INSUFFICIENT_FUNDS'],
     ['Order could not immediately match against any resting orders. asset=100001411', 'NO_LIQUIDITY'],
     ['No liquidity available for market order.', 'NO_LIQUIDITY'],
     ['Order must have minimum value of $10. asset=100001411', 'INVALID_ORDER'],
@@ -199,6 +200,9 @@ describe('an order', () => {
 
   test.each([
     [`User or API Wallet ${master} does not exist.`, 'AUTHENTICATION_ERROR'],
+    [`Must deposit before performing actions. User: ${master}`, 'AUTHENTICATION_ERROR'],
+    ['Unable to recover signer.', 'AUTHENTICATION_ERROR'],
+    ['Price must be divisible by tick size. asset=100001411', 'INVALID_ORDER'],
     ['Too many cumulative requests sent (10 > 9)', 'RATE_LIMIT_EXCEEDED'],
     ['Something new', 'BAD_REQUEST'],
   ])('of which all is refused with "%s" is %s', async (response, code) => {
