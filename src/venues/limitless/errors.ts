@@ -22,7 +22,7 @@ export const errorRule: ErrorRule = (reply) => {
 const orderRefusals: readonly (readonly [RegExp, ErrorCode])[] = [
   [/orders? not found|already cancell?ed|must be a uuid/i, 'ORDER_NOT_FOUND'],
   [/insufficient|not enough/i, 'INSUFFICIENT_FUNDS'],
-  [/invalid signature|signature type|api key/i, 'AUTHENTICATION_ERROR'],
+  [/invalid signature|signature type|signer|api key/i, 'AUTHENTICATION_ERROR'],
   [/tick size|fee ?rate|deadline|post.?only/i, 'INVALID_ORDER'],
 ]
 

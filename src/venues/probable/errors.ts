@@ -6,9 +6,10 @@ const body = z.object({
   error: z.object({ code: z.string(), message: z.string().optional().catch(undefined) }),
 })
 
-/** Codes of the host of books that are documented (README.md, "Accounts and orders"). */
+/** Codes of the host of books whose meaning is known (README.md, "Accounts and orders"). */
 const codes: Readonly<Record<string, ErrorCode>> = {
   'PAS-4008': 'AUTHENTICATION_ERROR',
+  'PAS-4205': 'INVALID_ORDER',
   'PAS-4206': 'NO_LIQUIDITY',
 }
 

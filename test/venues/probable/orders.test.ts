@@ -209,6 +209,10 @@ describe('an order', () => {
     [{ code: -2010, msg: 'Account has insufficient balance' }, 'INSUFFICIENT_FUNDS'],
     [{ code: -1, msg: 'price out of range' }, 'INVALID_ORDER'],
     [json(400, { error: { code: 'PAS-4206', message: 'no liquidity' } }), 'NO_LIQUIDITY'],
+    [
+      json(400, { error: { code: 'PAS-4205', description: 'Invalid.', message: 'It failed on chain' } }),
+      'INVALID_ORDER',
+    ],
     // Whether it was placed none of these says.
     [{ code: -1007, msg: 'Timeout waiting for response; execution status of order unknown' }, LOST],
     [{ code: -1001, msg: 'Internal error; unable to process your request' }, LOST],
