@@ -6,7 +6,7 @@ const SECONDS_LIMIT = 100_000_000_000
 const MAX_EPOCH_MS = 8_640_000_000_000_000
 
 const ISO =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d|(?::[0-5]\d){2})?)?)?$/
 
 /** The rows of a list have the same instants over and over: reading one costs more than a row's prices. */
 const REMEMBERED = 1_000
@@ -23,8 +23,8 @@ function remember<Key, Value>(values: Map<Key, Value>, key: Key, value: Value): 
 }
 
 /**
- * Reads ISO 8601 text leniently: any number of fraction digits, `T` or a space, `Z`, `+00`, `+00:00` or no zone
- * (then UTC: README.md, "A call"). Returns undefined when the text is no real date.
+ * Reads ISO 8601 text leniently: any number of fraction digits, `T` or a space, `Z`, `+00`, `+00:00`, `+00:00:00` or
+ * no zone (then UTC: README.md, "A call"). Returns undefined when the text is no real date.
  */
 export function parseIso(text: string): number | undefined {
   if (text.length > LONGEST_TEXT) return readIso(text)
@@ -52,8 +52,9 @@ function zoneOffsetMs(zone: string | undefined): number {
   if (zone === undefined) return 0
   const sign = zone.startsWith('-') ? -1 : 1
   // None for `Z`; a text without digits is the number 0.
-  const digits = zone.slice(1).replace(':', '')
-  return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2))) * 60_000
+  const digits = zone.slice(1).replaceAll(':', '')
+  const part = (at: number): number => Number(digits.slice(at, at + 2))
+  return sign * ((part(0) * 60 + part(2)) * 60 + part(4)) * 1000
 }
 
 /**

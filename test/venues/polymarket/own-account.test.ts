@@ -159,6 +159,25 @@ describe('own trades', () => {
     expect(queryOf(present(wire.calls[0]))).toEqual({})
   })
 
+  test('those that the venue still carries out, without price or amount, are left out, and the answer says so', async () => {
+    const [maker] = nativeTrade().maker_orders
+    const mine = { ...maker, owner: 'my-key', maker_address: wallet, price: '', matched_amount: '' }
+    const pending = { size: '', price: '', fee_rate_bps: '', transaction_hash: '' }
+    const { ctx } = house({
+      'GET clob/data/trades': list([
+        nativeTrade({ id: 'took', ...pending }),
+        nativeTrade({ id: 'rested', trader_side: 'MAKER', maker_orders: [mine], ...pending }),
+        nativeTrade({ id: 'told', maker_orders: [{ ...maker, price: '', matched_amount: '' }] }),
+      ]),
+    })
+    const rows = await wholeList(present(source.fills)({}, ctx), ctx)
+    expect(rows).toMatchObject([{ id: 'told', price: 0.52, amount: 5 }])
+    expect(ctx.omissions).toMatchObject({
+      rows: 0,
+      cut: ['trades that Polymarket still carries out, without price or amount: ask again'],
+    })
+  })
+
   test('of an outcome are asked for by its market, and times one second wider', async () => {
     const other = nativeTrade({ id: 'other', asset_id: token(2) })
     const { rows, wire } = read({ outcomeId: token(1), since: 1_725_958_000_500, until: 1_725_959_000_500 }, [

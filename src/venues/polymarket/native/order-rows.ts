@@ -48,8 +48,15 @@ export interface Self {
   readonly funder: string
 }
 
-/** One's own fills in a trade: all of it for who took, the matched orders of one's own for who rested. */
-export function toUserTrades(row: NativeTrade, self: Self, marketId: string): readonly UserTrade[] {
+/**
+ * One's own fills in a trade: all of it for who took, the matched orders of one's own for who rested.
+ * Undefined stands for a fill of which the venue does not tell price and amount yet.
+ */
+export function toUserTrades(
+  row: NativeTrade,
+  self: Self,
+  marketId: string,
+): readonly (UserTrade | undefined)[] {
   const common = known<Pick<UserTrade, 'timestamp' | 'marketId' | 'txHash'>>({
     timestamp: row.match_time,
     marketId,
@@ -57,21 +64,18 @@ export function toUserTrades(row: NativeTrade, self: Self, marketId: string): re
   })
   if (row.trader_side === 'TAKER') {
     const { id, price, size: amount, asset_id: outcomeId, taker_order_id: orderId } = row
+    if (price === undefined || amount === undefined) return [undefined]
     return [{ ...common, id, price, amount, side: row.side === 'BUY' ? 'buy' : 'sell', outcomeId, orderId }]
   }
   const own = row.maker_orders.filter(
     ({ owner, maker_address: wallet }) =>
       owner === self.apiKey || wallet?.toLowerCase() === self.funder.toLowerCase(),
   )
-  return own.map((maker) => ({
-    ...common,
-    id: `${row.id}-${maker.order_id}`,
-    price: maker.price,
-    amount: maker.matched_amount,
-    side: sideOfMaker(maker, row),
-    outcomeId: maker.asset_id,
-    orderId: maker.order_id,
-  }))
+  return own.map((maker) => {
+    const { price, matched_amount: amount, order_id: orderId, asset_id: outcomeId } = maker
+    if (price === undefined || amount === undefined) return undefined
+    return { ...common, id: `${row.id}-${orderId}`, price, amount, side: sideOfMaker(maker, row), outcomeId, orderId }
+  })
 }
 
 /** Where it is not told: of one's own token the other side; of the other token the same, both then buy or sell a pair. */

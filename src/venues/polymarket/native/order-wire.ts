@@ -72,12 +72,19 @@ const order = z.object({
 })
 export type NativeOrder = z.output<typeof order>
 
+/** Numbers of a trade are empty while the venue still carries it out (README.md). */
+const unlessPending = <Value>(number: z.ZodType<Value>) =>
+  z
+    .literal('')
+    .transform(() => undefined)
+    .or(number)
+
 const makerOrder = z.object({
   order_id: text,
   owner: maybe(text),
   maker_address: maybe(text),
-  matched_amount: size,
-  price: probability,
+  matched_amount: unlessPending(size),
+  price: unlessPending(probability),
   asset_id: tokenId,
   side: maybe(side),
 })
@@ -88,8 +95,8 @@ const trade = z.object({
   market: text,
   asset_id: tokenId,
   side,
-  size,
-  price: probability,
+  size: unlessPending(size),
+  price: unlessPending(probability),
   status: z.string().transform(stateOf),
   match_time: epochSeconds,
   maker_orders: listOrNull(z.array(makerOrder)),
