@@ -12,8 +12,9 @@ import { refusedOrder, saysNoOrder } from './errors.js'
 import type { OutcomeFacts } from './native/directory.js'
 import { findMarketOf } from './native/directory.js'
 import { lookUp } from './native/lookup-reply.js'
-import { readOrderId, tokenOf, toOrder } from './native/order-rows.js'
-import { orderReply, refusalReply } from './native/order-wire.js'
+import { packOrderId, readOrderId, tokenOf, toOrder } from './native/order-rows.js'
+import { numberedReply, orderReply, refusalReply } from './native/order-wire.js'
+import { findOrder } from './native/own-orders.js'
 import { safeOf } from './native/safe.js'
 import { book, singleMarket } from './wire.js'
 
@@ -40,7 +41,9 @@ export const orderSource: OrderSource<OutcomeFacts> = {
     const { json } = await sendSigned(call, ctx)
     const refused = refusalReply.safeParse(json)
     if (refused.success) throw refusedOrder(refused.data.code, refused.data.msg)
-    const told = toOrder(readPayload(orderReply, json, 'POST /order/{chainId}'), terms.marketId)
+    const told =
+      (await readBack(json, terms, ctx)) ??
+      toOrder(readPayload(orderReply, json, 'POST /order/{chainId}'), terms.marketId)
     // What the venue calls its own name of the order is not the caller's.
     return { ...told, type: terms.type, clientOrderId: terms.clientOrderId }
   },
@@ -56,6 +59,14 @@ export const orderSource: OrderSource<OutcomeFacts> = {
     const row = readPayload(orderReply, reply.json, 'DELETE /order/{chainId}/{orderId}')
     return toOrder(row, await findMarketOf(tokenOf(row), ctx).catch(() => undefined))
   },
+}
+
+/** An order of which the answer tells its number and little else is asked for (README.md). */
+async function readBack(answer: unknown, terms: OrderTerms, ctx: VenueContext): Promise<Order | undefined> {
+  const numbered = numberedReply.safeParse(answer)
+  if (!numbered.success || orderReply.safeParse(answer).success) return undefined
+  const orderId = packOrderId({ number: numbered.data.orderId, tokenId: terms.outcomeId })
+  return findOrder(orderId, ctx).catch(() => undefined)
 }
 
 async function rules({ outcomeId, facts }: Located<OutcomeFacts>, ctx: VenueContext): Promise<OrderRules> {

@@ -194,6 +194,27 @@ describe('an order', () => {
     })
   })
 
+  const short = { orderId: '12345', executedQty: '2.34', transactionsHashes: [] }
+  const placeShort = async (found: unknown) => {
+    const { ctx } = open({ 'POST orderbook/order/56': short, 'GET orderbook/orders/56/12345': found })
+    return orders.submit(await orders.build(terms, outcome, ctx), terms, ctx)
+  }
+
+  test('whose answer has its number and little else is read back', async () => {
+    expect(await placeShort(row({ executedQty: '2.34' }))).toMatchObject({
+      id: `12345:${token(1)}`,
+      clientOrderId: 'mine',
+      status: 'open',
+      filled: 2.34,
+      remaining: 10,
+    })
+  })
+
+  test.each([json(404, {}), json(403, {})])('and is in doubt where that fails, case %#', async (found) => {
+    const thrown = await failureOf(() => placeShort(found))
+    expect(thrown).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE', detail: { kind: 'drift' } })
+  })
+
   test.each([
     ['PARTIALLY_FILLED', 'open'],
     ['FILLED', 'filled'],

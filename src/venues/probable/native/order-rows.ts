@@ -10,7 +10,7 @@ export interface OrderRef {
   readonly tokenId: string
 }
 
-function packOrderId({ number, tokenId }: OrderRef): string {
+export function packOrderId({ number, tokenId }: OrderRef): string {
   return `${number}:${tokenId}`
 }
 

@@ -44,6 +44,9 @@ export type NativeOrder = z.output<typeof order>
 
 export const orderReply = order
 
+/** What an answer to a new order has at least. */
+export const numberedReply = z.object({ orderId: id })
+
 /** What is told with HTTP 200 in the place of an order. */
 export const refusalReply = z.object({ code: integer, msg: z.string() })
 
