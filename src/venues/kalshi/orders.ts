@@ -142,7 +142,10 @@ async function cancel(orderId: string, signed: SignedHttp, ctx: VenueContext): P
   const order = await findOrder(orderId, signed, ctx).catch(() => undefined)
   if (order !== undefined) return order
   if (reduced_by === 0)
-    throw new PmxError('ORDER_NOT_FOUND', `Order not found: nothing of the order ${orderId} was open any more`)
+    throw new PmxError(
+      'ORDER_NOT_FOUND',
+      `Order not found: nothing of the order ${orderId} was open any more`,
+    )
   return canceledOrder(orderId, { clientOrderId: client_order_id, remaining: reduced_by })
 }
 

@@ -74,7 +74,15 @@ export function toUserTrades(
   return own.map((maker) => {
     const { price, matched_amount: amount, order_id: orderId, asset_id: outcomeId } = maker
     if (price === undefined || amount === undefined) return undefined
-    return { ...common, id: `${row.id}-${orderId}`, price, amount, side: sideOfMaker(maker, row), outcomeId, orderId }
+    return {
+      ...common,
+      id: `${row.id}-${orderId}`,
+      price,
+      amount,
+      side: sideOfMaker(maker, row),
+      outcomeId,
+      orderId,
+    }
   })
 }
 
