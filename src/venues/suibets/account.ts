@@ -62,7 +62,7 @@ async function positionsAt(wallet: string, ctx: VenueContext): Promise<readonly 
     (offer) => positionIn(offer, 'creator', stakesOf(offer)?.matched, ctx),
   )
   const taken = myMatches
-    .filter(({ status }) => status === 'active')
+    .filter(({ status }) => status === 'active' || status === 'settling')
     .map((match) => positionIn(match.offer, 'taker', sizeOf(match), ctx))
   const held = new Map<string, Position>()
   for (const position of [...made, ...taken]) {

@@ -22,7 +22,11 @@ export const offerStatuses = [
   'expired',
   'refund_pending',
   'refunded',
+  'void',
 ] as const
+
+/** Where a bet against an offer stands: a draw of fantasy teams cancels it, an offer that is void makes it void. */
+const matchStatuses = ['active', 'settling', 'won', 'lost', 'refunded', 'cancelled', 'void'] as const
 
 const status = text.transform((word) => word.toLowerCase()).pipe(z.enum(offerStatuses))
 
@@ -90,8 +94,8 @@ const match = z.object({
   stake: amount,
   /** There for bets that the server noticed on the chain (README.md). */
   takerStake: maybe(amount),
-  /** `active` until it is decided. */
-  status: text.transform((word) => word.toLowerCase()).pipe(z.enum(['active', 'won', 'lost', 'refunded'])),
+  /** `active` until it is decided, `settling` until that is paid out; of the rest the taker holds nothing any more. */
+  status: text.transform((word) => word.toLowerCase()).pipe(z.enum(matchStatuses)),
 })
 export type Match = z.output<typeof match>
 

@@ -39,6 +39,15 @@ const setUp = (answers: Answers) => {
 }
 
 describe('positions of a wallet', () => {
+  test('a bet that is being paid out is held, one that was given back is not', async () => {
+    const words = ['settling', 'cancelled', 'void', 'refunded', 'lost']
+    const matches = words.map((status, index) => match({ id: index + 1, status }))
+    const { ctx } = setUp({ [MY]: mine([keptOffer({ status: 'void' })], matches) })
+    const positions = await positionsOf(wallet, ctx)
+    expect(positions.map(({ outcomeId, size }) => [outcomeId, size])).toEqual([['422:taker', 6]])
+    expect(ctx.omissions.rows).toBe(0)
+  })
+
   test('are its undecided bets, as maker and as taker, by outcome', async () => {
     const { ctx, wire } = setUp({
       [MY]: mine(

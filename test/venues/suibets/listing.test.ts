@@ -82,7 +82,7 @@ describe('more offers than an answer holds', () => {
     expect(wire.calls.map((call) => queryOf(call)['status'])).toEqual([
       'all',
       ...['open', 'partial', 'filled', 'settling', 'settled', 'cancelled', 'expired'],
-      ...['refund_pending', 'refunded'],
+      ...['refund_pending', 'refunded', 'void'],
       ...Array.from({ length: 5 }, () => 'settled'),
     ])
   })

@@ -96,6 +96,7 @@ describe('status', () => {
     ['expired', {}, now, 'closed'],
     ['refund_pending', {}, now, 'closed'],
     ['refunded', {}, now, 'closed'],
+    ['void', {}, now, 'closed'],
   ])('%s with %j', (status, more, at, expected) => {
     expect(rowOf(nativeOffer({ status, ...more }), at).status).toBe(expected)
   })
@@ -112,6 +113,8 @@ describe('prices', () => {
     ['settled', 'creator', [1, 0]],
     ['settled', 'taker', [0, 1]],
     ['settled', 'push', [undefined, undefined]],
+    ['settled', 'tie', [undefined, undefined]],
+    ['void', 'void', [undefined, undefined]],
     ['settled', null, [undefined, undefined]],
     ['expired', null, [undefined, undefined]],
     ['refunded', null, [undefined, undefined]],
