@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../api/resolution.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import type { OutcomeSource } from '../../venue-kit/venue.js'
 import { outcomeIdOf, readOutcomeId, type Side } from './ids.js'
@@ -29,17 +30,30 @@ export const outcomeSource: OutcomeSource<Facts> = {
   },
 }
 
+/** Markets were traded this long behind their end date at most, as far as was seen (README.md). */
+const LATEST_MS = 2 * DAY_MS
+
 /** A side in its market's own words. */
 export function toLocated(market: NativeMarket, side: Side, now: number): Located<Facts> {
   const listed = listedAt(market)
-  const { slug, endDate } = market
-  // The end date is an outer limit, and the only one that is told (README.md).
-  const isClosed = isOver(market) && endDate !== undefined && endDate <= now
+  const closed = closedAt(market)
+  const { slug } = market
   return {
     outcomeId: outcomeIdOf(slug, side),
     ...(listed === undefined ? {} : { listedAt: listed }),
-    ...(isClosed ? { closedAt: endDate } : {}),
+    ...(closed !== undefined && closed <= now ? { closedAt: closed } : {}),
     ...(isDecided(market) ? { isSettled: true } : {}),
     facts: { slug, side },
   }
+}
+
+/**
+ * Behind this nothing was traded in a market that is over. Its end date is an outer limit of most, and the only one that
+ * is told; of some it is the beginning of the game, or passes while they are still open. They cannot have been traded
+ * since their row was changed last, which says that they are over.
+ */
+function closedAt(market: NativeMarket): number | undefined {
+  const { endDate, updatedAt = Number.POSITIVE_INFINITY } = market
+  if (!isOver(market) || endDate === undefined) return undefined
+  return Math.max(endDate, Math.min(updatedAt, endDate + LATEST_MS))
 }

@@ -83,8 +83,9 @@ export const nativeMarket = z.object({
   bestAskQuote: price,
   startDate: instant,
   createdAt: instant,
-  /** An outer limit, days to weeks after what decides the market. */
+  /** An outer limit, days to weeks after what decides most markets (README.md). */
   endDate: shownInstant,
+  updatedAt: shownInstant,
   gameStartTime: shownInstant,
   /** Contracts. */
   volume: maybe(decimal),

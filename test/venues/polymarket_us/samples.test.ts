@@ -106,7 +106,7 @@ describe.runIf(haveSamples)('recorded', () => {
     expect(toLocated(over, 'short', Date.UTC(2026, 9, 1))).toEqual({
       outcomeId: 'aec-nfl-lac-ten-2025-11-02:short',
       listedAt: Date.UTC(2025, 9, 29, 22, 0, 1),
-      closedAt: Date.UTC(2025, 10, 3, 13),
+      closedAt: Date.UTC(2025, 10, 5, 13),
       isSettled: true,
       facts: { slug: 'aec-nfl-lac-ten-2025-11-02', side: 'short' },
     })

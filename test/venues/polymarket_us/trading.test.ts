@@ -129,6 +129,25 @@ describe('an outcome', () => {
     expect(located).not.toHaveProperty('closedAt')
   })
 
+  test.each([
+    // Its row was changed before its end, a little after, and long after: made anew since.
+    ['2026-11-17T12:00:00Z', '2026-11-17T11:00:00Z', Date.UTC(2026, 10, 17, 12)],
+    ['2026-11-17T12:00:00Z', '2026-11-17T19:04:05Z', Date.UTC(2026, 10, 17, 19, 4, 5)],
+    ['2026-11-17T12:00:00Z', '2026-11-21T11:00:00Z', Date.UTC(2026, 10, 19, 12)],
+    ['2026-11-17T12:00:00Z', undefined, Date.UTC(2026, 10, 19, 12)],
+    // It may be traded yet, if nothing says since when it is over.
+    ['2026-11-21T08:00:00Z', undefined, undefined],
+    ['2026-11-21T08:00:00Z', '2026-11-21T11:00:00Z', Date.UTC(2026, 10, 21, 11)],
+  ])(
+    'that is over was traded until its end at %s or the change of its row at %s',
+    async (endDate, updatedAt, closedAt) => {
+      const decided = nativeResolved({ slug, endDate, updatedAt })
+      const { located } = await locate(long, { [market]: { market: decided } })
+      expect(located).toMatchObject({ isSettled: true })
+      expect(located.closedAt).toBe(closedAt)
+    },
+  )
+
   test.each([`${slug}:yes`, `${slug}:`, 'a/b', '..', '2147483648', ':long', '9'.repeat(90)])(
     '%s is none, and not asked for',
     async (id) => {
