@@ -67,7 +67,8 @@ export const question = z.object({
   scheduled_resolve_time: ornament(isoTime),
   actual_close_time: maybe(isoTime),
   actual_resolve_time: maybe(isoTime),
-  resolution: maybe(text),
+  /** A word, an option, or the number or date that came out. */
+  resolution: maybe(z.union([text, z.number().transform(String)])),
   options: maybe(z.array(z.string())),
   all_options_ever: maybe(z.array(z.string())),
   scaling: ornament(scaling),

@@ -98,6 +98,13 @@ describe('a post with one question', () => {
     })
     expect(numeric).not.toHaveProperty('tickSize')
   })
+
+  test('of a number may tell what came out as one', () => {
+    const resolved = numericQuestion({ status: 'resolved', resolution: 137 })
+    const [market] = marketsOf(nativePost({ id: 72_520, question: resolved }))
+    expect(market?.sourceMetadata).toMatchObject({ resolution: '137' })
+    expect(market?.outcomes.map(({ price }) => price)).toEqual([0.25, 0.75])
+  })
 })
 
 describe('a group', () => {
