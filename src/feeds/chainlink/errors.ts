@@ -1,23 +1,29 @@
 import { PmxError } from '../../api/errors.js'
 import { type ErrorRule, retryAfterSeconds } from '../../transport/errors.js'
 
-/** Failures of JSON-RPC come with any HTTP status, 200 too; which code means "too many" differs between nodes. */
+/**
+ * Failures of JSON-RPC come with any HTTP status, 200 too; which code means "too many" differs between nodes. A gateway
+ * before a node may say in a text alone that it lets nobody in.
+ */
 export const errorRule: ErrorRule = (reply) => {
   const error: unknown = Reflect.get(Object(reply.json), 'error')
   const code: unknown = Reflect.get(Object(error), 'code')
-  const message: unknown = Reflect.get(Object(error), 'message')
-  if (typeof code !== 'number') return undefined
-  const words = typeof message === 'string' && message !== '' ? message.slice(0, 200) : `error ${code}`
+  const message: unknown = typeof error === 'string' ? error : Reflect.get(Object(error), 'message')
+  const isSaid = typeof message === 'string' && message !== ''
+  if (typeof code !== 'number' && !(typeof error === 'string' && isSaid)) return undefined
+  const words = isSaid ? message.slice(0, 200) : `error ${code}`
   const told = `The Polygon node refused: ${words}${/[.!]$/.test(words) ? '' : '.'}`
-  const detail = { upstreamStatus: reply.status, upstreamCode: code }
-  if (reply.status === 429 || code === -32005 || code === -32029 || /too many|rate limit/i.test(words)) {
+  const detail = { upstreamStatus: reply.status, ...(typeof code === 'number' ? { upstreamCode: code } : {}) }
+  const isTooMany = code === -32005 || code === -32029 || /too many|(rate|request) limit/i.test(words)
+  if (reply.status === 429 || isTooMany)
     return new PmxError('RATE_LIMIT_EXCEEDED', told, { retryAfter: retryAfterSeconds(reply.headers), detail })
-  }
   // No such method, wrong parameters, no key, or the contract itself: it comes again with the next try.
-  const isSettled = [-32600, -32601, -32602, 3].includes(code) || [401, 403].includes(reply.status)
+  const isSettled = settledCodes.has(code) || [401, 403].includes(reply.status)
   const advice = isSettled ? ' Another node can be named in feeds.chainlink.hosts.rpc.' : ''
   return new PmxError('EXCHANGE_NOT_AVAILABLE', `${told}${advice}`, {
     detail,
     ...(isSettled ? { retryable: false } : {}),
   })
 }
+
+const settledCodes: ReadonlySet<unknown> = new Set([-32600, -32601, -32602, 3])

@@ -7,7 +7,7 @@ import type { Hosts } from '../../transport/hosts.js'
 export const hosts = {
   rpc: {
     url: 'https://polygon-bor-rpc.publicnode.com',
-    alternates: ['https://polygon.api.onfinality.io/public', 'https://polygon-rpc.com'],
+    alternates: ['https://polygon.api.onfinality.io/public'],
     limit: { capacity: 10, perSecond: 5, source: 'unpublished; shared with everybody' },
   },
 } as const satisfies Hosts

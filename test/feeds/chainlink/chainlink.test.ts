@@ -116,11 +116,19 @@ describe('failures of a node', () => {
   test.each([
     [{ code: -32005, message: 'limit exceeded' }, 'RATE_LIMIT_EXCEEDED', true],
     [{ code: -32000, message: 'Too many requests, slow down' }, 'RATE_LIMIT_EXCEEDED', true],
+    [{ code: -32007, message: '50/second request limit reached' }, 'RATE_LIMIT_EXCEEDED', true],
+    ['the service is down', 'EXCHANGE_NOT_AVAILABLE', true],
     [{ code: -32601, message: 'no such method' }, 'EXCHANGE_NOT_AVAILABLE', false],
     [{ code: 3, message: 'execution reverted' }, 'EXCHANGE_NOT_AVAILABLE', false],
     [{ code: -32000, message: 'header not found' }, 'EXCHANGE_NOT_AVAILABLE', true],
   ])('%j is %s', (error, code, retryable) => {
     expect(chainlink.errors(reply(error))).toMatchObject({ code, retryable })
+  })
+
+  test('of a gateway that wants a key name what to do, and are no fault of the caller', () => {
+    const error = chainlink.errors(reply('message: API key disabled, json-rpc code: -32051', 401))
+    expect(error).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE', retryable: false })
+    expect(error?.message).toMatch(/API key disabled.*feeds\.chainlink\.hosts\.rpc/)
   })
 
   test('without an error there is none', () => {
