@@ -5,6 +5,7 @@
  */
 
 type Members = Readonly<Record<string, unknown>>
+type Renames = readonly (readonly [old: string, current: string])[]
 
 const marketCents = [
   ['last_price', 'last_price_dollars'],
@@ -17,13 +18,33 @@ const marketCounts = [
   ['volume_24h', 'volume_24h_fp'],
   ['open_interest', 'open_interest_fp'],
 ] as const
+const legCents = [
+  ['yes_price', 'yes_price_dollars'],
+  ['no_price', 'no_price_dollars'],
+] as const
+const fixedPrices = [
+  ['yes_price_fixed', 'yes_price_dollars'],
+  ['no_price_fixed', 'no_price_dollars'],
+] as const
+const orderCents = [
+  ...legCents,
+  ['taker_fees', 'taker_fees_dollars'],
+  ['maker_fees', 'maker_fees_dollars'],
+] as const
+const orderCounts = [
+  ['initial_count', 'initial_count_fp'],
+  ['fill_count', 'fill_count_fp'],
+  ['remaining_count', 'remaining_count_fp'],
+] as const
+const positionCents = [
+  ['market_exposure', 'market_exposure_dollars'],
+  ['realized_pnl', 'realized_pnl_dollars'],
+] as const
 
 /** A market with cents and whole counts under their current names; `tick_size` cents become one price range. */
 export function modernMarket(raw: unknown): unknown {
   if (!isMembers(raw)) return raw
-  const market = { ...raw }
-  for (const [old, current] of marketCents) adopt(market, current, fromCents(raw[old]))
-  for (const [old, current] of marketCounts) adopt(market, current, raw[old])
+  const market = renamed(raw, marketCents, marketCounts)
   adopt(market, 'latest_expiration_time', raw['expiration_time'])
   if (typeof raw['tick_size'] === 'number') {
     adopt(market, 'price_ranges', [{ start: 0, end: 1, step: fromCents(raw['tick_size']) }])
@@ -55,6 +76,26 @@ export function modernCandlestick(raw: unknown): unknown {
   return { ...candlestick, price: prices }
 }
 
+/** An order of an account. */
+export function modernOrder(raw: unknown): unknown {
+  return isMembers(raw) ? renamed(raw, orderCents, orderCounts) : raw
+}
+
+/** A fill of an account; `*_fixed` were its prices in dollars. */
+export function modernFill(raw: unknown): unknown {
+  return isMembers(raw) ? renamed(renamed(raw, [], fixedPrices), legCents, [['count', 'count_fp']]) : raw
+}
+
+/** A position of an account. */
+export function modernPosition(raw: unknown): unknown {
+  return isMembers(raw) ? renamed(raw, positionCents, [['position', 'position_fp']]) : raw
+}
+
+/** The balance of an account. */
+export function modernBalance(raw: unknown): unknown {
+  return isMembers(raw) ? renamed(raw, [['balance', 'balance_dollars']], []) : raw
+}
+
 /** An order book reply with its sides in `orderbook_fp`, in dollars. */
 export function modernBook(raw: unknown): unknown {
   if (!isMembers(raw) || isPresent(raw['orderbook_fp']) || !isMembers(raw['orderbook'])) return raw
@@ -73,6 +114,13 @@ function levelsFromCents(levels: unknown): unknown {
   return levels.map((level: unknown) =>
     Array.isArray(level) ? [fromCents(level[0]), ...level.slice(1)] : level,
   )
+}
+
+function renamed(raw: Members, cents: Renames, counts: Renames): Record<string, unknown> {
+  const members = { ...raw }
+  for (const [old, current] of cents) adopt(members, current, fromCents(raw[old]))
+  for (const [old, current] of counts) adopt(members, current, raw[old])
+  return members
 }
 
 function adopt(members: Record<string, unknown>, current: string, legacy: unknown): void {

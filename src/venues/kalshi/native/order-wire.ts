@@ -10,6 +10,7 @@ import {
   probability,
   text,
 } from '../../../venue-kit/schema.js'
+import { modernBalance, modernFill, modernOrder, modernPosition } from './legacy-fields.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"; docs.kalshi.com, api reference). */
 
@@ -22,66 +23,78 @@ const direction = {
   action: maybe(z.enum(['buy', 'sell'])),
 }
 
-const order = z
-  .object({
-    order_id: text,
-    client_order_id: ornament(text),
-    ticker: text,
-    ...direction,
-    type: ornament(z.enum(['limit', 'market'])),
-    // `pending` is a word of old recordings for an order that rests.
-    status: z.enum(['resting', 'pending', 'executed', 'canceled']),
-    yes_price_dollars: maybe(probability),
-    no_price_dollars: maybe(probability),
-    initial_count_fp: count,
-    fill_count_fp: count,
-    remaining_count_fp: count,
-    taker_fees_dollars: maybe(decimal),
-    maker_fees_dollars: maybe(decimal),
-    created_time: isoTime,
-  })
-  .refine((row) => (row.outcome_side ?? row.side) !== undefined, {
-    path: ['outcome_side'],
-    error: 'none of the names that say which side it is',
-  })
+const order = z.preprocess(
+  modernOrder,
+  z
+    .object({
+      order_id: text,
+      client_order_id: ornament(text),
+      ticker: text,
+      ...direction,
+      type: ornament(z.enum(['limit', 'market'])),
+      // `pending` is a word of old recordings for an order that rests.
+      status: z.enum(['resting', 'pending', 'executed', 'canceled']),
+      yes_price_dollars: maybe(probability),
+      no_price_dollars: maybe(probability),
+      initial_count_fp: count,
+      fill_count_fp: count,
+      remaining_count_fp: count,
+      taker_fees_dollars: maybe(decimal),
+      maker_fees_dollars: maybe(decimal),
+      created_time: isoTime,
+    })
+    .refine((row) => (row.outcome_side ?? row.side) !== undefined, {
+      path: ['outcome_side'],
+      error: 'none of the names that say which side it is',
+    }),
+)
 export type NativeOrder = z.output<typeof order>
 
-const fill = z
-  .object({
-    fill_id: maybe(text),
-    trade_id: text,
-    order_id: text,
-    ticker: text,
-    ...direction,
-    count_fp: count,
-    yes_price_dollars: probability,
-    no_price_dollars: maybe(probability),
-    fee_cost: maybe(decimal),
-    created_time: isoTime,
-  })
-  .refine((row) => (row.outcome_side ?? row.side) !== undefined, {
-    path: ['outcome_side'],
-    error: 'none of the names that say which side it is',
-  })
+const fill = z.preprocess(
+  modernFill,
+  z
+    .object({
+      fill_id: maybe(text),
+      trade_id: text,
+      order_id: text,
+      ticker: text,
+      ...direction,
+      count_fp: count,
+      yes_price_dollars: probability,
+      no_price_dollars: maybe(probability),
+      fee_cost: maybe(decimal),
+      created_time: isoTime,
+    })
+    .refine((row) => (row.outcome_side ?? row.side) !== undefined, {
+      path: ['outcome_side'],
+      error: 'none of the names that say which side it is',
+    }),
+)
 export type NativeFill = z.output<typeof fill>
 
-const position = z.object({
-  ticker: text,
-  /** Below 0 where they are NO contracts. */
-  position_fp: decimal,
-  market_exposure_dollars: maybe(decimal),
-  realized_pnl_dollars: maybe(decimal),
-})
+const position = z.preprocess(
+  modernPosition,
+  z.object({
+    ticker: text,
+    /** Below 0 where they are NO contracts. */
+    position_fp: decimal,
+    market_exposure_dollars: maybe(decimal),
+    realized_pnl_dollars: maybe(decimal),
+  }),
+)
 export type NativePosition = z.output<typeof position>
 
 const cursor = z.string().nullish()
 
 /** `GET /portfolio/balance` */
-export const balanceReply = z.object({
-  balance_dollars: decimal,
-  /** Cents; what it counts is not documented. */
-  portfolio_value: ornament(decimal),
-})
+export const balanceReply = z.preprocess(
+  modernBalance,
+  z.object({
+    balance_dollars: decimal,
+    /** Cents; what it counts is not documented. */
+    portfolio_value: ornament(decimal),
+  }),
+)
 /** `GET /portfolio/positions` */
 export const positionsReply = z.object({
   market_positions: listOrNull(rowsOf(position, 'market_positions')),
