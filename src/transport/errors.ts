@@ -142,6 +142,11 @@ function findText(json: unknown, depth: number): string | undefined {
   return undefined
 }
 
+/** Whether a node of JSON-RPC says that it was asked too often: its code means another thing on another node. */
+export function saysTooMany(words: string): boolean {
+  return /too many|(rate|request|rps) limit/i.test(words)
+}
+
 /**
  * `Retry-After` in seconds, rounded up: a number, or a date measured from the answer's own `Date` header.
  * Undefined when absent or unreadable.

@@ -1,5 +1,5 @@
 import { PmxError } from '../../api/errors.js'
-import { type ErrorRule, errorOfStatus, retryAfterSeconds } from '../../transport/errors.js'
+import { type ErrorRule, errorOfStatus, retryAfterSeconds, saysTooMany } from '../../transport/errors.js'
 
 /**
  * Failures of JSON-RPC, which come with any HTTP status, 200 too (README.md). A code of its own means "behind the
@@ -10,7 +10,7 @@ export const errorRule: ErrorRule = (reply) => {
   if (failure === undefined) return undefined
   const { code, message } = failure
   const detail = { upstreamStatus: reply.status, ...(code === undefined ? {} : { upstreamCode: code }) }
-  if (reply.status === 429 || code === 429 || code === -32429 || /too many|rate limit/i.test(message)) {
+  if (reply.status === 429 || code === 429 || code === -32429 || saysTooMany(message)) {
     return new PmxError('RATE_LIMIT_EXCEEDED', told(message), {
       retryAfter: retryAfterSeconds(reply.headers),
       detail,

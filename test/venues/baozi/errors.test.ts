@@ -12,6 +12,8 @@ describe('a failure of the node', () => {
     [200, -32005, 'Too many requests for a specific RPC call, contact your app developer'],
     [200, -32429, 'rate limited'],
     [503, -32000, 'Connection rate limits exceeded'],
+    [200, -32007, '15/second request limit reached - reduce calls per second'],
+    [403, -32002, 'You have exceeded the RPS limit of your plan'],
   ])('HTTP %i with code %i, "%s", is a rate limit', (status, code, message) => {
     const error = refusal(status, failure(code, message), { 'retry-after': '12' })
     expect(error).toMatchObject({
