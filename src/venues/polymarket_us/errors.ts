@@ -6,6 +6,9 @@ const reasons: Readonly<Record<string, ErrorCode>> = {
   ORD_REJECT_REASON_NO_LIQUIDITY: 'NO_LIQUIDITY',
 }
 
+/** The first word of the exchange's list, which stands beside every execution, fills too: it is no reason. */
+const NO_REASON = 'ORD_REJECT_REASON_EXCHANGE_OPTION'
+
 /** A guard against floods that lasts for so many seconds; cancels pass it. */
 const GUARD_SECONDS = 5
 
@@ -20,16 +23,18 @@ function isStanding({ order }: Execution): boolean {
   return order !== undefined && (order.cumQuantity > 0 || STANDING.has(order.state))
 }
 
+function isRefusal({ type, order, orderRejectReason = NO_REASON }: Execution): boolean {
+  const isRejected = type === 'EXECUTION_TYPE_REJECTED' || order?.state === 'ORDER_STATE_REJECTED'
+  return isRejected || orderRejectReason !== NO_REASON
+}
+
 /**
  * The refusal among the executions of an order that was sent; undefined without one. It is sure that nothing was placed.
  */
 export function refusalIn(executions: readonly Execution[]): PmxError | undefined {
   const last = executions.findLast(({ order }) => order !== undefined)
   if (last !== undefined && isStanding(last)) return undefined
-  const refused = executions.find(
-    ({ order, orderRejectReason }) =>
-      orderRejectReason !== undefined || order?.state === 'ORDER_STATE_REJECTED',
-  )
+  const refused = executions.find(isRefusal)
   if (refused === undefined) return undefined
   const { orderRejectReason: reason = '', text = '' } = refused
   const said = [reason.replace(/^ORD_REJECT_REASON_/, ''), text].filter((part) => part !== '').join(': ')

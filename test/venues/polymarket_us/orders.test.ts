@@ -190,12 +190,31 @@ describe('what became of it', () => {
   })
 
   test.each([
+    ['EXPIRED', 0, { status: 'canceled', filled: 0 }],
+    ['PENDING_NEW', 20, { status: 'open', filled: 0, remaining: 20 }],
+  ])(
+    'is no refusal by the reason that stands beside every execution: %s',
+    async (state, leavesQuantity, told) => {
+      const executions = ['NEW', state].map((word) => ({
+        id: word,
+        type: `EXECUTION_TYPE_${word}`,
+        order: nativeOrder({ cumQuantity: 0, leavesQuantity, state: `ORDER_STATE_${word}` }),
+        orderRejectReason: 'ORD_REJECT_REASON_EXCHANGE_OPTION',
+        text: '',
+      }))
+      const { order } = await submit({ 'POST api/v1/orders': { id: 'ORDER-1', executions } })
+      expect(order).toMatchObject(told)
+    },
+  )
+
+  test.each([
     ['NO_LIQUIDITY', 'no match', 'NO_LIQUIDITY'],
     ['PRICE_OUT_OF_BOUNDS', '', 'INVALID_ORDER'],
     ['EXCHANGE_OPTION', 'Insufficient buying power', 'INSUFFICIENT_FUNDS'],
     ['EXCHANGE_OPTION', 'Global Rate Limit Exceeded', 'RATE_LIMIT_EXCEEDED'],
   ])('is an error where it was refused: %s %s', async (reason, text, code) => {
-    const execution = { id: 'E-1', orderRejectReason: `ORD_REJECT_REASON_${reason}`, text }
+    const orderRejectReason = `ORD_REJECT_REASON_${reason}`
+    const execution = { id: 'E-1', type: 'EXECUTION_TYPE_REJECTED', orderRejectReason, text }
     const error = await failureOf(() =>
       submit({ 'POST api/v1/orders': { id: 'ORDER-1', executions: [execution] } }),
     )

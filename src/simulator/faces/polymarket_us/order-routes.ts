@@ -56,6 +56,8 @@ function executionOf(call: FaceCall, order: PaperOrder, fill: PaperFill): Native
     order: orderRow(call, order),
     lastShares: fixedText(fill.size, 4),
     lastPx: dollarsOf(longPrice(fill.order.side, fill.price)),
+    // The exchange's first word of reasons stands beside fills as well.
+    orderRejectReason: 'ORD_REJECT_REASON_EXCHANGE_OPTION',
     type: order.status === 'filled' ? 'EXECUTION_TYPE_FILL' : 'EXECUTION_TYPE_PARTIAL_FILL',
     transactTime: nanoIso(fill.at),
     tradeId: fill.id,

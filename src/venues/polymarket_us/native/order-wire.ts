@@ -42,6 +42,7 @@ const order = z.object({
 export type NativeOrder = z.output<typeof order>
 
 const execution = z.object({
+  type: ornament(text),
   order: maybe(order),
   orderRejectReason: ornament(text),
   text: ornament(text),
