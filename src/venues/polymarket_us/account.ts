@@ -10,7 +10,7 @@ import type { AccountSource, HistoryQuery } from '../../venue-kit/trading.js'
 import { known } from '../../venue-kit/unify.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 import { signed } from './auth.js'
-import { outcomeIdOf, readId, type Side } from './ids.js'
+import { outcomeIdOf, readId, readOutcomeId, type Side } from './ids.js'
 import { findMarket } from './lookup.js'
 import { toOrder, toUserTrade } from './native/order-rows.js'
 import {
@@ -92,7 +92,7 @@ async function marketsOf(
 /** What a short position cost is told in no documented terms: only long ones have an entry price (README.md). */
 function toPosition(
   slug: string,
-  { netPositionDecimal: net, cost, realized }: NativePosition,
+  { netPositionDecimal: net, cost, baseCost = cost, realized }: NativePosition,
   market: NativeMarket | undefined,
 ): Position {
   const size = Math.abs(net)
@@ -100,7 +100,7 @@ function toPosition(
   const longPrice = market && longPriceOf(market)
   const price = longPrice === undefined ? undefined : priceFor(side, longPrice)
   const value = price === undefined ? undefined : multiply(decimal(price), decimal(size))
-  const paid = cost === undefined || side === 'short' ? undefined : decimal(Math.abs(cost))
+  const paid = baseCost === undefined || side === 'short' ? undefined : decimal(Math.abs(baseCost))
   return known<Position>({
     marketId: slug,
     outcomeId: outcomeIdOf(slug, side),
@@ -154,38 +154,71 @@ async function slugOf(marketId: string, ctx: VenueContext): Promise<string | und
 /** Trades that were voided or never came about. */
 const voidStates = new Set(['TRADE_STATE_BUSTED', 'TRADE_STATE_REJECTED'])
 
-function fills({ marketId, outcomeId }: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> {
+function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> {
   const path = '/v1/portfolio/activities'
   const what = `GET ${path}`
-  if (outcomeId !== undefined)
-    throw invalid(
-      'outcomeId',
-      'Polymarket US does not tell of which side a trade of yours was: ask by marketId.',
-    )
   return {
     kind: 'cursor',
     what: 'trades',
     idOf: ({ id }) => id,
     async fetch(cursor) {
-      const slug = marketId === undefined ? undefined : await slugOf(marketId, ctx)
-      if (marketId !== undefined && slug === undefined) return { rows: [] }
-      const query = {
-        limit: ROWS_PER_PAGE,
-        cursor,
-        marketSlug: slug,
-        types: ['ACTIVITY_TYPE_TRADE'],
-        sortOrder: 'SORT_ORDER_DESCENDING',
-      }
-      const { json } = await signed.send({ host: 'api', path, query }, ctx)
+      const wanted = await wantedOf(query, ctx)
+      if (wanted === undefined) return { rows: [] }
+      const { json } = await signed.send(
+        {
+          host: 'api',
+          path,
+          query: {
+            limit: ROWS_PER_PAGE,
+            cursor,
+            marketSlug: wanted.slug,
+            types: ['ACTIVITY_TYPE_TRADE'],
+            sortOrder: 'SORT_ORDER_DESCENDING',
+          },
+        },
+        ctx,
+      )
       const reply = readList(activitiesReply, json, what, ctx)
       const trades = reply.activities.flatMap(({ type, trade }) => {
         if (type !== 'ACTIVITY_TYPE_TRADE') return []
         if (trade === undefined) throw drift(what, 'activities[*].trade', 'a trade without one')
         return [trade]
       })
-      const wanted = trades.filter(({ state = '' }) => !voidStates.has(state))
-      const rows = wanted.map(toUserTrade).filter((row) => slug === undefined || row.marketId === slug)
-      return { rows, next: nextOf(reply) }
+      const rows = trades
+        .filter(({ state = '' }) => !voidStates.has(state))
+        .map(toUserTrade)
+        .filter(({ marketId }) => wanted.slug === undefined || marketId === wanted.slug)
+      return { rows: ofSide(wanted.side, rows), next: nextOf(reply) }
     },
   }
+}
+
+interface Wanted {
+  readonly slug?: string
+  readonly side?: Side
+}
+
+/** What trades are asked for; undefined where nothing has both names, or one of them. */
+async function wantedOf(
+  { marketId, outcomeId }: HistoryQuery,
+  ctx: VenueContext,
+): Promise<Wanted | undefined> {
+  const outcome = outcomeId === undefined ? undefined : readOutcomeId(outcomeId)
+  if (outcomeId !== undefined && outcome === undefined) return undefined
+  const { market, side } = outcome ?? {}
+  const names = [marketId, market?.kind === 'number' ? market.number : market?.slug]
+  const slugs = await Promise.all(names.flatMap((name) => (name === undefined ? [] : [slugOf(name, ctx)])))
+  const [slug] = slugs
+  if (slugs.some((one) => one === undefined || one !== slug)) return undefined
+  return { ...(slug === undefined ? {} : { slug }), ...(side === undefined ? {} : { side }) }
+}
+
+function ofSide(side: Side | undefined, rows: readonly UserTrade[]): readonly UserTrade[] {
+  if (side === undefined) return rows
+  if (rows.some((row) => row.side === 'unknown'))
+    throw invalid(
+      'outcomeId',
+      'Polymarket US does not tell of which side some of your trades there were: ask by marketId.',
+    )
+  return rows.filter(({ marketId = '', outcomeId }) => outcomeId === outcomeIdOf(marketId, side))
 }

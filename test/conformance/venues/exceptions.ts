@@ -112,7 +112,6 @@ export function priceToleranceOf(venue: VenueId): number {
 interface TradingExceptions {
   readonly noResting?: { readonly why: string }
   readonly noPositions?: { readonly why: string }
-  readonly noOwnTrades?: { readonly why: string }
   /** Sides that can be taken at the market. */
   readonly onlySides?: readonly ('buy' | 'sell')[]
   /** An id of the venue's shape that no order has. */
@@ -142,9 +141,6 @@ export const tradingExceptions: Partial<Record<VenueId, TradingExceptions>> = {
   },
   smarkets: {
     noPositions: { why: 'no call of the venue has them' },
-  },
-  polymarket_us: {
-    noOwnTrades: { why: 'its list of trades tells neither side nor outcome' },
   },
 }
 

@@ -35,7 +35,6 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
   const {
     noResting,
     noPositions,
-    noOwnTrades,
     onlySides,
     noOrdersInEmulatedBooks,
     lots = { contracts: 20 },
@@ -191,7 +190,7 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
       expect(held?.size).toBeGreaterThan(0)
       expect(held?.marketId).toBe(market.marketId)
     }
-    if (can('fetchMyTrades') && noOwnTrades === undefined) {
+    if (can('fetchMyTrades')) {
       const trades = await ask<UserTrade[]>('fetchMyTrades')
       expect(trades.some((trade) => trade.outcomeId === outcomeId && trade.side === 'buy')).toBe(true)
     }

@@ -60,6 +60,15 @@ describe('positions', () => {
     expect(wire.calls[1]?.query).toContainEqual(['slug', slug])
   })
 
+  test('are entered at what the contracts cost without the fees, where that is told', async () => {
+    const row = position('20.0000', { cost: usd('10.3000'), fees: usd('0.3000'), baseCost: usd('10.0000') })
+    const { ctx } = open({
+      'GET api/v1/portfolio/positions': { positions: { [slug]: row }, eof: true },
+      ...markets,
+    })
+    expect(await present(account.positions)(ctx)).toMatchObject([{ entryPrice: 0.5, unrealizedPnL: 2.75 }])
+  })
+
   test('below 0 are of short, whose cost nobody explains', async () => {
     const { ctx } = open({
       'GET api/v1/portfolio/positions': { positions: { [slug]: position('-10.0000') }, eof: true },
@@ -157,8 +166,60 @@ describe('trades', () => {
     return { rows: await collect(present(account.fills)(query, ctx)), wire }
   }
 
-  test('are told in prices of long: which side was bought the venue does not say', async () => {
-    const { rows, wire } = await list([trade('T-1')], { marketId: slug })
+  const part = (intent: string, id: string, fee: string) => ({
+    order: nativeOrder({ id, intent }),
+    lastShares: '19.6000',
+    commissionNotionalCollected: usd(fee),
+    aggressor: false,
+  })
+  /** Both parts of a trade, of which `isAggressor` says which is the account's. */
+  const parts = (isAggressor: boolean) => ({
+    isAggressor,
+    aggressorExecution: part('ORDER_INTENT_SELL_LONG', 'TOOK', '0.0500'),
+    passiveExecution: part('ORDER_INTENT_BUY_SHORT', 'RESTED', '-0.0100'),
+  })
+
+  test("are told as the part that was the account's: who took sold long, who rested bought short", async () => {
+    const { rows, wire } = await list([trade('T-1', parts(true)), trade('T-2', parts(false))], {
+      marketId: slug,
+    })
+    const common = { timestamp: Date.parse('2026-11-20T10:00:00Z'), amount: 19.6, marketId: slug }
+    expect(rows).toEqual([
+      {
+        ...common,
+        id: 'T-1',
+        price: 0.6,
+        side: 'sell',
+        outcomeId: `${slug}:long`,
+        orderId: 'TOOK',
+        fee: 0.05,
+      },
+      {
+        ...common,
+        id: 'T-2',
+        price: 0.4,
+        side: 'buy',
+        outcomeId: `${slug}:short`,
+        orderId: 'RESTED',
+        fee: -0.01,
+      },
+    ])
+    expect(Object.fromEntries(wire.calls[0]?.query ?? [])).toMatchObject({
+      marketSlug: slug,
+      types: 'ACTIVITY_TYPE_TRADE',
+      sortOrder: 'SORT_ORDER_DESCENDING',
+    })
+  })
+
+  test.each([
+    ['neither part is told', {}],
+    ['it is not said which is its own', { ...parts(true), isAggressor: null }],
+    [
+      'its own says nothing',
+      { ...parts(true), aggressorExecution: { order: { intent: 'ORDER_INTENT_UNDEFINED' } } },
+    ],
+  ])('are in prices of long, of an unknown side, where %s', async (_, changes) => {
+    const { rows } = await list([trade('T-1', changes)])
     expect(rows).toEqual([
       {
         id: 'T-1',
@@ -170,11 +231,6 @@ describe('trades', () => {
         marketId: slug,
       },
     ])
-    expect(Object.fromEntries(wire.calls[0]?.query ?? [])).toMatchObject({
-      marketSlug: slug,
-      types: 'ACTIVITY_TYPE_TRADE',
-      sortOrder: 'SORT_ORDER_DESCENDING',
-    })
   })
 
   test('that were voided never were, and other activities are none', async () => {
@@ -186,12 +242,23 @@ describe('trades', () => {
     expect(rows.map(({ id }) => id)).toEqual(['T-2'])
   })
 
-  test('of one side cannot be asked for', async () => {
-    const { ctx } = open({})
-    expect(await failureOf(() => present(account.fills)({ outcomeId: `${slug}:short` }, ctx))).toMatchObject({
-      code: 'VALIDATION_ERROR',
-      field: 'outcomeId',
-    })
+  test('of one side are those of it, whatever the market is called', async () => {
+    const all = [
+      trade('T-1', parts(true)),
+      trade('T-2', parts(false)),
+      trade('T-3', { marketSlug: 'another' }),
+    ]
+    for (const query of [
+      { outcomeId: `${slug}:short` },
+      { marketId: slug, outcomeId: `${slug.toUpperCase()}:SHORT` },
+    ])
+      expect((await list(all, query)).rows.map(({ id }) => id)).toEqual(['T-2'])
+    expect((await list(all, { marketId: 'another', outcomeId: `${slug}:short` })).rows).toEqual([])
+  })
+
+  test('of one side cannot be asked for where one does not tell its side', async () => {
+    const asked = () => list([trade('T-1', parts(true)), trade('T-2')], { outcomeId: `${slug}:short` })
+    expect(await failureOf(asked)).toMatchObject({ code: 'VALIDATION_ERROR', field: 'outcomeId' })
   })
 
   test('without a trade, or without a price, are drift', async () => {

@@ -125,7 +125,7 @@ function orderRow(call: FaceCall, order: PaperOrder): Native {
     leavesQuantity: numberOf(remaining),
     tif: forces[order.timeInForce],
     goodTillTime: null,
-    intent: `ORDER_INTENT_${action === 'buy' ? 'BUY' : 'SELL'}_${side === 'yes' ? 'LONG' : 'SHORT'}`,
+    intent: intentOf(order),
     outcomeSide: side === 'yes' ? 'OUTCOME_SIDE_YES' : 'OUTCOME_SIDE_NO',
     action: action === 'buy' ? 'ORDER_ACTION_BUY' : 'ORDER_ACTION_SELL',
     marketMetadata: marketMetadata(call, order),
@@ -138,6 +138,11 @@ function orderRow(call: FaceCall, order: PaperOrder): Native {
     commissionsBasisPoints: '0',
     makerCommissionsBasisPoints: '0',
   }
+}
+
+/** The exchange's one word for what an order wants. */
+export function intentOf({ side, action }: Wish): string {
+  return `ORDER_INTENT_${action === 'buy' ? 'BUY' : 'SELL'}_${side === 'yes' ? 'LONG' : 'SHORT'}`
 }
 
 function stateOf({ status, ending, filled }: PaperOrder): string {

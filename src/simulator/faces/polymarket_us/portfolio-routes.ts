@@ -4,7 +4,7 @@ import { type Amount, fixedText, numberOf, sumOf } from '../../paper/amount.js'
 import type { PaperFill, PaperPosition } from '../../paper/types.js'
 import { json, type Reply } from '../../reply.js'
 import { type Native, nanoIso } from './native-market.js'
-import { dollarsOf, marketMetadata, slugOf } from './order-routes.js'
+import { dollarsOf, intentOf, marketMetadata, slugOf } from './order-routes.js'
 import { accountOf, longPrice } from './paper.js'
 import { refusal } from './replies.js'
 
@@ -94,7 +94,7 @@ function positionRow(call: FaceCall, sides: readonly PaperPosition[]): Native {
   }
 }
 
-/** Trades are the only activity of a paper account. Neither side nor intent is told of them. */
+/** Trades are the only activity of a paper account. */
 function listActivities(call: FaceCall): Reply {
   const { query } = call
   const types = query.all('types')
@@ -107,20 +107,33 @@ function listActivities(call: FaceCall): Reply {
   return json({ activities: rows.map((fill) => activityRow(call, fill)), nextCursor, eof })
 }
 
+/** Both parts of a trade are shown; which is the account's, `isAggressor` tells. */
 function activityRow(call: FaceCall, fill: PaperFill): Native {
   const at = nanoIso(fill.at)
+  const price = dollarsOf(longPrice(fill.order.side, fill.price))
+  const traded = { lastShares: fixedText(fill.size, 4), lastPx: price, transactTime: at }
+  const isAggressor = fill.liquidity === 'taker'
+  const own = {
+    ...traded,
+    order: { id: fill.order.id, marketSlug: slugOf(call, fill), intent: intentOf(fill.order) },
+    aggressor: isAggressor,
+    commissionNotionalCollected: dollarsOf(fill.fee),
+  }
+  const others = { ...traded, order: { intent: 'ORDER_INTENT_UNDEFINED' }, aggressor: !isAggressor }
   return {
     type: 'ACTIVITY_TYPE_TRADE',
     trade: {
       id: fill.id,
+      aggressorExecution: isAggressor ? own : others,
+      passiveExecution: isAggressor ? others : own,
       marketSlug: slugOf(call, fill),
       state: 'TRADE_STATE_CLEARED',
       createTime: at,
       updateTime: at,
-      price: dollarsOf(longPrice(fill.order.side, fill.price)),
+      price,
       qty: fixedText(fill.size, 0),
       qtyDecimal: fixedText(fill.size, 4),
-      isAggressor: fill.liquidity === 'taker',
+      isAggressor,
       realizedPnl: dollarsOf(fill.realized),
     },
   }

@@ -1,8 +1,8 @@
-import { decimal, one, subtract, toNumber } from '../../../api/decimal.js'
 import type { Order, OrderStatus, UserTrade } from '../../../api/models.js'
 import { known } from '../../../venue-kit/unify.js'
 import { outcomeIdOf, type Side } from '../ids.js'
 import type { Intent, NativeOrder, NativeTrade } from './order-wire.js'
+import { priceFor } from './prices.js'
 
 /** What an order wants, in the venue's one word for it. */
 export function intentOf(action: 'buy' | 'sell', side: Side): Intent {
@@ -35,7 +35,7 @@ export function toOrder(row: NativeOrder): Order {
     outcomeId: outcomeIdOf(marketSlug, side),
     side: action,
     type: type === 'ORDER_TYPE_MARKET' ? 'market' : 'limit',
-    price: price === undefined || side === 'long' ? price : toNumber(subtract(one, decimal(price))),
+    price: price === undefined ? undefined : priceFor(side, price),
     amount: quantity,
     status: overWords[row.state] ?? 'open',
     filled: cumQuantity,
@@ -46,15 +46,27 @@ export function toOrder(row: NativeOrder): Order {
   })
 }
 
-/** Which side was bought or sold is not told: the price is that of long (../README.md). */
-export function toUserTrade({ id, marketSlug, price, qtyDecimal, createTime }: NativeTrade): UserTrade {
-  return {
+/** The account's own part tells what was done; without it the price is that of long, the side unknown (../README.md). */
+export function toUserTrade(row: NativeTrade): UserTrade {
+  const { id, marketSlug, price, qtyDecimal: amount, createTime: timestamp } = row
+  const own = ownPartOf(row)
+  const { action, side } = own === undefined ? unknownWish : wishOf(own.order.intent)
+  return known<UserTrade>({
     id,
-    timestamp: createTime,
-    price,
-    amount: qtyDecimal,
-    side: 'unknown',
-    outcomeId: outcomeIdOf(marketSlug, 'long'),
+    timestamp,
+    price: priceFor(side, price),
+    amount,
+    side: action,
+    outcomeId: outcomeIdOf(marketSlug, side),
     marketId: marketSlug,
-  }
+    orderId: own?.order.id,
+    fee: own?.commissionNotionalCollected,
+  })
+}
+
+const unknownWish = { action: 'unknown', side: 'long' } as const
+
+function ownPartOf({ isAggressor, aggressorExecution, passiveExecution }: NativeTrade) {
+  if (isAggressor === undefined) return undefined
+  return isAggressor ? aggressorExecution : passiveExecution
 }

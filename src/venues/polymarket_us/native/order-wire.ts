@@ -52,20 +52,34 @@ export type Execution = z.output<typeof execution>
 const position = z.object({
   /** Below 0 where they are short contracts. `netPosition` beside it is rounded. */
   netPositionDecimal: decimal,
+  /** With fees. */
   cost: amount(decimal),
+  baseCost: amount(decimal),
   realized: amount(decimal),
 })
 export type NativePosition = z.output<typeof position>
+
+/** One side's part in a trade. Of others' orders not everything is told. */
+const part = ornament(
+  z.object({
+    order: z.object({ id: text, intent: z.enum(intents) }),
+    commissionNotionalCollected: amount(decimal),
+  }),
+)
 
 const trade = z.object({
   id: text,
   marketSlug: text,
   state: maybe(text),
-  /** Of the long side; which side was bought is not told. */
+  /** Of the long side. */
   price: dollars.pipe(probability),
   /** `qty` beside it is rounded. */
   qtyDecimal: count,
   createTime: isoTime,
+  /** Which of both parts is the account's. */
+  isAggressor: ornament(z.boolean()),
+  aggressorExecution: part,
+  passiveExecution: part,
 })
 export type NativeTrade = z.output<typeof trade>
 
