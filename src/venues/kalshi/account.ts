@@ -43,7 +43,7 @@ export function createAccountSource(environment: KalshiEnvironment): AccountSour
   }
 }
 
-/** Whether the portfolio's value holds the cash is not documented: the larger of both is the total (README.md). */
+/** The larger of the cash and of what positions are worth is the total, as it is told elsewhere (README.md). */
 async function balance(signed: SignedHttp, ctx: VenueContext): Promise<readonly Balance[]> {
   const what = 'GET /portfolio/balance'
   const reply = await signed.send({ host: 'api', path: '/portfolio/balance' }, ctx)

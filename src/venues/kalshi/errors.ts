@@ -23,12 +23,23 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   order_already_exists: 'INVALID_ORDER',
   fill_or_kill_insufficient_resting_volume: 'INVALID_ORDER',
   MARKET_INACTIVE: 'INVALID_ORDER',
+  // A pause of the market or of the exchange: the order is refused for sure, which an outage would leave open.
+  trading_is_paused: 'INVALID_ORDER',
+  exchange_is_paused: 'INVALID_ORDER',
 }
 
 const LONGEST_TEXT = 200
 
 /** The order of this name was placed by an earlier call. */
 const DUPLICATE = 'order_already_exists'
+
+/** What 409 says of an order; other conflicts are left to the general mapping. */
+const conflicts: ReadonlySet<string> = new Set([
+  DUPLICATE,
+  'fill_or_kill_insufficient_resting_volume',
+  'trading_is_paused',
+  'exchange_is_paused',
+])
 
 /**
  * Reads a refusal by the venue's own code. The general mapping judges words, and tickers hold words:
@@ -40,8 +51,7 @@ export const kalshiErrors: ErrorRule = ({ status, json }) => {
   const body = errorBody.safeParse(json)
   if (!body.success || body.data.code === undefined) return undefined
   const { code: word, details, message } = body.data
-  // The one conflict that means something else than others.
-  if (status === 409 && word !== DUPLICATE) return undefined
+  if (status === 409 && !conflicts.has(word)) return undefined
   const said = (details ?? message ?? word).slice(0, LONGEST_TEXT)
   const isAboutTicker = /\bticker\b/i.test(said) && /invalid|unknown|not (found|exist)|no such/i.test(said)
   const code = isAboutTicker ? 'NOT_FOUND' : (codes[word] ?? 'BAD_REQUEST')

@@ -91,7 +91,7 @@ export const balanceReply = z.preprocess(
   modernBalance,
   z.object({
     balance_dollars: decimal,
-    /** Cents; what it counts is not documented. */
+    /** Cents: what positions are worth. */
     portfolio_value: ornament(decimal),
   }),
 )
