@@ -15,7 +15,7 @@ const SYMBOL = /^GEMI-[^\s/?#\\%:]{1,200}$/
 /** Made from titles: signs of those may leave dots, dashes in a row, or one at the end where it was cut. */
 const SLUG = /^[a-z0-9]+(?:[-._]+[a-z0-9]+)+[-._]*$/
 const PAGE =
-  /^https?:\/\/(?:www\.|exchange\.)?gemini\.com\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?prediction-markets\/(?:events\/)?([^/?#]+)/i
+  /^https?:\/\/(?:www\.|exchange\.)?gemini\.com\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?prediction(?:-market)?s\/(?:events\/)?([^/?#]+)/i
 
 /** Lists of the venue that lie where tickers do. */
 const listNames: ReadonlySet<string> = new Set(['NEWLY-LISTED', 'RECENTLY-SETTLED', 'UPCOMING', '.', '..'])

@@ -20,6 +20,10 @@ describe('an id', () => {
     ['fed-in-june', { kind: 'event', ticker: 'FED-IN-JUNE', slug: 'fed-in-june' }],
     ['fed--over-6.25-', { kind: 'event', ticker: 'FED--OVER-6.25-', slug: 'fed--over-6.25-' }],
     ['https://www.gemini.com/prediction-markets/FEDJAN26?utm=1', { kind: 'event', ticker: 'FEDJAN26' }],
+    [
+      'https://www.gemini.com/predictions/F1-MADGP-WIN/grand-prix?a=1',
+      { kind: 'event', ticker: 'F1-MADGP-WIN' },
+    ],
     ['https://exchange.gemini.com/prediction-markets/events/FEDJAN26', { kind: 'event', ticker: 'FEDJAN26' }],
   ])('%s names an event', (text, expected) => {
     expect(readId(text)).toEqual(expected)
