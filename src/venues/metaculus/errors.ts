@@ -1,22 +1,23 @@
 import { PmxError } from '../../api/errors.js'
 import type { ErrorRule } from '../../transport/errors.js'
 
+const LONGEST_TEXT = 200
+const tokenWords = /authentication credentials|authenticated users|invalid token|token header/i
+
 /**
- * Metaculus refuses a missing or unknown token with 401 or, as its framework does without a challenge header, with
- * 403 and one of these texts (README.md). Everything else is left to the general mapping.
+ * Metaculus refuses a missing or unknown token with 401 or with 403 and one of these words: those of its framework
+ * in JSON, those of the site's own door as mere text (README.md). Everything else is left to the general mapping.
  */
 export const errorRule: ErrorRule = ({ status, json }) => {
   if (status !== 403) return undefined
   const said = saidIn(json)
-  if (said === undefined || !/authentication credentials|invalid token|token header/i.test(said)) {
-    return undefined
-  }
+  if (said === undefined || !tokenWords.test(said)) return undefined
   return new PmxError('AUTHENTICATION_ERROR', `Metaculus refused the token: ${said}`, {
     detail: { upstreamStatus: status },
   })
 }
 
 function saidIn(json: unknown): string | undefined {
-  if (typeof json !== 'object' || json === null || !('detail' in json)) return undefined
-  return typeof json.detail === 'string' ? json.detail.slice(0, 200) : undefined
+  const said: unknown = typeof json === 'string' ? json : Reflect.get(Object(json), 'detail')
+  return typeof said === 'string' ? said.slice(0, LONGEST_TEXT) : undefined
 }

@@ -5,7 +5,7 @@ import { noSecrets } from '../../../src/venue-kit/secrets.js'
 import { metaculus } from '../../../src/venues/metaculus/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { tolerant, wholeList } from '../../support/venue.js'
-import { json, queryOf } from '../../support/wire.js'
+import { json, queryOf, raw } from '../../support/wire.js'
 import { groupPost, nativePost, nativeQuestion, page } from './payloads.js'
 import { queryAt, setUp } from './set-up.js'
 
@@ -192,5 +192,14 @@ describe('the token', () => {
     const { code: got, message } = await failureOf(() => markets.getEvent('72500', ctx))
     expect(got).toBe(code)
     expect(message).not.toContain('fictional-token')
+  })
+
+  test('is refused by the door of the site with a text that is no JSON', async () => {
+    const text =
+      'Permission Error: The API is only available to authenticated users. Please use your API token.'
+    const { ctx } = setUp({ 'GET api/posts/72500/': raw(403, text, { 'content-type': 'text/plain' }) })
+    const { code, message } = await failureOf(() => markets.getEvent('72500', ctx))
+    expect(code).toBe('AUTHENTICATION_ERROR')
+    expect(message).toContain('only available to authenticated users')
   })
 })
