@@ -1,6 +1,6 @@
 import { PmxError } from '../api/errors.js'
 import { DeadlineExceeded } from '../policy/abort.js'
-import { toPmxError } from '../transport/errors.js'
+import { isWalled, toPmxError } from '../transport/errors.js'
 import { holderOf } from '../venue-kit/secrets.js'
 import type { Venue } from '../venue-kit/venue.js'
 import type { FetchCall } from './target.js'
@@ -31,7 +31,8 @@ export function outOfReach(
 }
 
 /** @param isAnybody nothing about the asker could be the reason of a refusal */
-function reasonOf({ code, detail, retryable }: PmxError, isAnybody: boolean): string | undefined {
+function reasonOf(failure: PmxError, isAnybody: boolean): string | undefined {
+  const { code, detail, retryable } = failure
   const kind = detail?.['kind']
   switch (code) {
     case 'NETWORK_ERROR':
@@ -41,10 +42,8 @@ function reasonOf({ code, detail, retryable }: PmxError, isAnybody: boolean): st
     case 'EXCHANGE_NOT_AVAILABLE':
       // A venue that answers in another shape, or refuses this very request, was reached: that is to be seen.
       return kind === 'unfinished' || !retryable ? undefined : 'venue_failed'
-    case 'PERMISSION_DENIED': {
-      const isWall = kind === 'geo' || kind === 'bot' || detail?.['body'] === 'html'
-      return isWall || isAnybody ? 'blocked' : undefined
-    }
+    case 'PERMISSION_DENIED':
+      return isWalled(failure) || isAnybody ? 'blocked' : undefined
     default:
       return undefined
   }

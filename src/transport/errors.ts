@@ -45,7 +45,7 @@ export function readReply(
     const { text: _none, ...unread } = reply
     return { ok: { ...unread, json: undefined } }
   }
-  if (isHtml(reply)) return { error: wallError(reply, retryAfterSeconds(reply.headers)) }
+  if (isWall(reply)) return { error: wallError(reply, retryAfterSeconds(reply.headers)) }
   const json = parseJson(reply.text)
   const succeeded = reply.status >= 200 && reply.status < 300
   if (json === undefined && succeeded) return { error: notJson(reply) }
@@ -227,46 +227,54 @@ export function toPmxError(error: unknown): PmxError {
 
 type WallKind = 'geo' | 'bot' | 'unknown'
 
+/** Whether somebody who stands in front of a venue has refused, rather than the venue itself. */
+export function isWalled({ code, detail: { kind, body } = {} }: PmxError): boolean {
+  if (code !== 'PERMISSION_DENIED') return false
+  return kind === 'geo' || kind === 'bot' || body === 'html' || body === 'edge'
+}
+
 const geoWords =
-  /not available in your (region|country|location)|restricted (in|region|jurisdiction|location)|geo-?block|unavailable for legal reasons|blocked (in|from) your (country|region)/i
+  /error (code: )?1009|not available in your (region|country|location)|restricted (in|region|jurisdiction|location)|geo-?block|unavailable for legal reasons|blocked (in|from) your (country|region)/i
 const botWords =
-  /just a moment|cf-chl|challenge-platform|attention required|checking your browser|captcha|enable javascript and cookies|access denied/i
+  /error (code: )?10(0[5-8]|10|12|20)|just a moment|cf-chl|challenge-platform|attention required|checking your browser|captcha|enable javascript and cookies|access denied/i
 const rateWords = /rate limit(ed|ing)?|too many requests|error 1015|error code:? 1015/i
 
-/** Whether a body is a page for people where JSON was expected. JSON that is only labelled as a page is none. */
-export function isHtml(reply: WireReply): boolean {
+/** Whether a body is a page for people where JSON was expected, or a refusal by what stands in front of the host. */
+export function isWall(reply: WireReply): boolean {
+  return isHtml(reply) || isEdge(reply)
+}
+
+/** JSON that is only labelled as a page is none. */
+function isHtml(reply: WireReply): boolean {
   const type = reply.headers['content-type'] ?? ''
   if (/^\s*<(!doctype|html|head|body|title|script|!--)/i.test(reply.text)) return true
   return /text\/html/i.test(type) && !/^\s*[[{]/.test(reply.text)
 }
 
+/** Cloudflare speaks JSON to who asks for JSON, and to others a line (developers.cloudflare.com, "1xxx errors"). */
+function isEdge({ status, text }: WireReply): boolean {
+  return (
+    status >= 400 && (/^\s*error code: 1\d{3}\s*$/.test(text) || /"cloudflare_error"\s*:\s*true/.test(text))
+  )
+}
+
 /**
- * What a page for people means: an outage page, a rate limit, or a wall in front of the venue.
+ * What a page for people or an edge means: an outage, a rate limit, or a wall in front of the venue.
  * The status is believed where it is specific; a page with status 200 is judged by its words.
  * @param retryAfter seconds, where the reply's headers say so
  */
 export function wallError(reply: WireReply, retryAfter?: number): PmxError {
   const page = reply.text.slice(0, 20_000)
   const ray = reply.headers['cf-ray']
-  const detail = { upstreamStatus: reply.status, body: 'html', ...(ray === undefined ? {} : { rayId: ray }) }
+  const body = isHtml(reply) ? 'html' : 'edge'
+  const detail = { upstreamStatus: reply.status, body, ...(ray === undefined ? {} : { rayId: ray }) }
   if (reply.status === 429 || (reply.status < 500 && rateWords.test(page))) {
-    return new PmxError(
-      'RATE_LIMIT_EXCEEDED',
-      'The venue answered with a rate-limit page; slow down and retry.',
-      {
-        detail,
-        retryAfter,
-      },
-    )
+    const message = 'The venue answered with a rate-limit page; slow down and retry.'
+    return new PmxError('RATE_LIMIT_EXCEEDED', message, { detail, retryAfter })
   }
   if (reply.status >= 500) {
-    return new PmxError(
-      'EXCHANGE_NOT_AVAILABLE',
-      `The venue answered with an outage page (HTTP ${reply.status}).`,
-      {
-        detail,
-      },
-    )
+    const message = `The venue answered with an outage page (HTTP ${reply.status}).`
+    return new PmxError('EXCHANGE_NOT_AVAILABLE', message, { detail })
   }
   const kind = wallKind(reply.status, page)
   return new PmxError('PERMISSION_DENIED', wallMessage[kind], { detail: { ...detail, kind } })
@@ -280,5 +288,6 @@ function wallKind(status: number, page: string): WallKind {
 const wallMessage: Record<WallKind, string> = {
   geo: 'The venue refuses connections from this place (geo block). A proxy can be set as `proxy` or venues.<id>.proxy.',
   bot: 'A bot wall stands in front of the venue and wants a browser. A proxy can be set as `proxy` or venues.<id>.proxy.',
-  unknown: 'The venue answered with a web page where data was expected: a wall or a proxy stands in between.',
+  unknown:
+    'Something else than data came: a web page or a refusal by a wall or a proxy that stands in between.',
 }

@@ -3,7 +3,7 @@ import { toIso } from '../api/instant.js'
 import type { SourceId } from '../api/source-ids.js'
 import type { Clock } from '../effects/clock.js'
 import { type BreakerState, type CallOutcome, createBreaker } from '../policy/failures.js'
-import { hostOutcome } from './errors.js'
+import { hostOutcome, isWalled } from './errors.js'
 
 /** How long an alternate address is kept before the first one is tried again, ms. */
 const RETURN_AFTER_MS = 10 * 60_000
@@ -114,10 +114,11 @@ export function createDoors({ clock, addressesOf, onDetour }: DoorsDeps): Doors 
  * refuses connections, a wall stands before it, or it has kept being out of reach. Another address of the host may do.
  * A venue that answers with failures has them behind each of its names.
  */
-function isShutDoor({ code, detail }: PmxError, isWrite: boolean): boolean {
-  const { kind, body } = detail ?? {}
+function isShutDoor(failure: PmxError, isWrite: boolean): boolean {
+  const { code, detail } = failure
+  const kind = detail?.['kind']
   if (code === 'NETWORK_ERROR') return kind === 'dns' || kind === 'refused'
-  if (code === 'PERMISSION_DENIED') return !isWrite && (body === 'html' || kind === 'geo')
+  if (code === 'PERMISSION_DENIED') return !isWrite && isWalled(failure)
   return kind === 'breaker_open' && Object(detail?.['cause']).code === 'NETWORK_ERROR'
 }
 

@@ -67,3 +67,48 @@ describe('a page for people instead of data', () => {
       expect(errorOf(403, page(words)).message).toMatch(/proxy/)
   })
 })
+
+describe('a refusal by the edge in front of a venue, in the form that was asked for', () => {
+  const asJson = (status: number, code: number, title: string) =>
+    JSON.stringify({
+      title: `Error ${code}: ${title}`,
+      status,
+      detail: 'x',
+      error_code: code,
+      cloudflare_error: true,
+    })
+  const denied = (status: number, text: string, type: string) => {
+    const { code, detail } = errorOf(status, text, { 'content-type': type, 'cf-ray': 'abc-FRA' })
+    return { code, kind: detail?.['kind'], body: detail?.['body'], rayId: detail?.['rayId'] }
+  }
+
+  test.each<[number, number, string, string, string | undefined]>([
+    [403, 1010, 'Access denied', 'PERMISSION_DENIED', 'bot'],
+    [403, 1020, 'Access denied', 'PERMISSION_DENIED', 'bot'],
+    [403, 1009, 'Access denied', 'PERMISSION_DENIED', 'geo'],
+    [403, 1000, 'DNS points to prohibited IP', 'PERMISSION_DENIED', 'unknown'],
+    [429, 1015, 'You are being rate limited', 'RATE_LIMIT_EXCEEDED', undefined],
+    [530, 1016, 'Origin DNS error', 'EXCHANGE_NOT_AVAILABLE', undefined],
+  ])('HTTP %d of error %d (%s) is %s (%s), as JSON', (status, number, title, code, kind) => {
+    const told = { code, kind, body: 'edge', rayId: 'abc-FRA' }
+    expect(denied(status, asJson(status, number, title), 'application/json')).toEqual(told)
+  })
+
+  test.each<[number, number, string, string | undefined]>([
+    [403, 1010, 'PERMISSION_DENIED', 'bot'],
+    [403, 1009, 'PERMISSION_DENIED', 'geo'],
+    [403, 1015, 'RATE_LIMIT_EXCEEDED', undefined],
+  ])('HTTP %d of error %d is %s (%s), as a line', (status, number, code, kind) => {
+    const told = { code, kind, body: 'edge', rayId: 'abc-FRA' }
+    expect(denied(status, `error code: ${number}\n`, 'text/plain')).toEqual(told)
+  })
+
+  test('is none where a venue says something like it', () => {
+    for (const text of [
+      'error code: 1010 in line 3',
+      '{"error":"error code: 1010"}',
+      '{"cloudflare_error":false}',
+    ])
+      expect(errorOf(403, text, { 'content-type': 'text/plain' }).detail).not.toHaveProperty('body')
+  })
+})

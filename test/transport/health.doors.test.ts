@@ -100,6 +100,7 @@ describe('an address lets nobody in', () => {
     ['its name has no address', by('NETWORK_ERROR', { kind: 'dns' })],
     ['it refuses connections', by('NETWORK_ERROR', { kind: 'refused' })],
     ['a wall of HTML', by('PERMISSION_DENIED', { kind: 'bot', body: 'html' })],
+    ['the edge in front', by('PERMISSION_DENIED', { kind: 'bot', body: 'edge' })],
     ['a geo block', by('PERMISSION_DENIED', { kind: 'geo' })],
     [
       'it kept being out of reach',

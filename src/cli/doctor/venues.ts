@@ -1,7 +1,7 @@
 import { messageOf } from '../../api/errors.js'
 import type { Clock } from '../../effects/clock.js'
 import { toCall, type Wire, type WireReply } from '../../transport/call.js'
-import { isHtml, WireError, wallError } from '../../transport/errors.js'
+import { isWall, WireError, wallError } from '../../transport/errors.js'
 import type { ProxyUse } from '../../transport/proxy.js'
 import { formatAge } from '../render/times.js'
 import { type Finding, findingsOf } from './finding.js'
@@ -54,7 +54,7 @@ function judge(place: HostPlace, reply: WireReply, tookMs: number, deps: ProbeDe
   const more = alsoTold(deps)
   const seen = `${place.url.host}${way} · ${Math.round(tookMs)} ms`
   const mend = `set a proxy: venues.${place.venue}.proxy`
-  if (isHtml(reply)) {
+  if (isWall(reply)) {
     const wall = wallError(reply)
     const kind = wall.detail?.['kind']
     if (kind === 'geo' || kind === 'bot')

@@ -25,6 +25,7 @@ describe('a host', () => {
     ['shows a page', raw(404, page('Not found'), { 'content-type': 'text/html' }), 'ok', ''],
     ['is behind a bot wall', raw(403, page('Just a moment...')), 'bad', 'blocked \\(bot\\)'],
     ['is shut for this place', raw(403, page('not available in your region')), 'bad', 'blocked \\(geo\\)'],
+    ['is behind an edge', raw(403, 'error code: 1010'), 'bad', 'blocked \\(bot\\)'],
     ['is shut by law', json(451, {}), 'bad', 'blocked \\(geo\\)'],
     ['has enough of us', json(429, {}), 'note', '429'],
     ['is down', raw(503, page('maintenance')), 'bad', 'HTTP 503'],
