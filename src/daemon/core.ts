@@ -279,7 +279,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const openApart = (): Dispatcher =>
     open(transport.apart(), { ...createMemoryStore(), losses: 0 }, { startWatch }).dispatcher
   const deskOver = (over: Transport): FeedDesk =>
-    createFeedDesk({ transport: over, clock, loadFeed: feeds.load })
+    createFeedDesk({ transport: over, clock, log, loadFeed: feeds.load })
   const openFeedsApart = (): FeedDesk => deskOver(transport.apart())
   const desk = deskOver(transport)
   const tickers = createTickers({

@@ -12,12 +12,14 @@ import type { Ticker } from '../api/feed-models.js'
 import { clipped } from '../api/shown.js'
 import { type FeedId, feedIds, isFeedId } from '../api/source-ids.js'
 import type { Clock } from '../effects/clock.js'
+import type { Logger } from '../observe/logger.js'
 import { createAbort, DeadlineExceeded, startDeadline } from '../policy/abort.js'
 import type { Priority } from '../policy/line.js'
 import { createAgingCache } from '../policy/lru.js'
 import { toPmxError } from '../transport/errors.js'
 import type { Transport } from '../transport/transport.js'
 import { createMemo, type Memo } from '../venue-kit/memo.js'
+import { createOmissions, type Omitted } from '../venue-kit/omissions.js'
 import type { Feed, FeedContext } from './feed.js'
 
 /** A call that was understood. */
@@ -35,6 +37,8 @@ interface FeedAnswer {
   readonly data: unknown
   /** Calls of the feed that were made for it. */
   readonly sent: number
+  /** What of it could not be read. */
+  readonly omitted?: Omitted
 }
 
 /** The data feeds behind the door. */
@@ -57,6 +61,7 @@ export interface FeedDesk {
 export interface FeedDeskDeps {
   readonly transport: Pick<Transport, 'bind'>
   readonly clock: Clock
+  readonly log: Logger
   loadFeed(id: FeedId): Promise<Feed>
 }
 
@@ -75,7 +80,7 @@ function keyOf({ feed, method, args }: Question): string {
   return `${feed} ${method} ${JSON.stringify(args)}`
 }
 
-export function createFeedDesk({ transport, clock, loadFeed }: FeedDeskDeps): FeedDesk {
+export function createFeedDesk({ transport, clock, log, loadFeed }: FeedDeskDeps): FeedDesk {
   const memos = new Map<FeedId, Memo>()
   const tickers = createAgingCache<object>(TICKERS, clock)
 
@@ -95,9 +100,11 @@ export function createFeedDesk({ transport, clock, loadFeed }: FeedDeskDeps): Fe
     const feed = await loadFeed(id)
     const deadline = startDeadline(clock, ALLOWED_MS, signal)
     const http = transport.bind(id, deadline, priority)
+    const omissions = createOmissions(log, () => {})
     try {
-      const data = await answer(feed, method, args, { http, memo: memoOf(id) })
-      return { data, sent: http.sent }
+      const data = await answer(feed, method, args, { http, memo: memoOf(id), omissions })
+      omissions.assertFew()
+      return { data, sent: http.sent, ...(omissions.isWhole ? {} : { omitted: omissions }) }
     } finally {
       deadline.release()
     }
@@ -107,7 +114,9 @@ export function createFeedDesk({ transport, clock, loadFeed }: FeedDeskDeps): Fe
   async function askNow(question: Question, signal: AbortSignal, priority: Priority): Promise<FeedAnswer> {
     try {
       const answered = await ask(question, signal, priority)
-      if (isTicker(question.method)) tickers.set(keyOf(question), Object(answered.data), TICKER_AGE_MS)
+      // What lacks something is not told once more.
+      const isKept = isTicker(question.method) && answered.omitted === undefined
+      if (isKept) tickers.set(keyOf(question), Object(answered.data), TICKER_AGE_MS)
       return answered
     } catch (error) {
       if (error instanceof PmxError || error instanceof DeadlineExceeded)

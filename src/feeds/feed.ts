@@ -5,6 +5,7 @@ import type { ErrorRule } from '../transport/errors.js'
 import type { Hosts } from '../transport/hosts.js'
 import type { VenueHttp } from '../transport/transport.js'
 import type { Memo } from '../venue-kit/memo.js'
+import type { Omissions } from '../venue-kit/omissions.js'
 import type { TickerFacts } from '../venue-kit/ticker-facts.js'
 
 /** What a feed's methods run with. */
@@ -12,6 +13,8 @@ export interface FeedContext {
   readonly http: VenueHttp
   /** Slowly changing facts of the feed; never prices. */
   readonly memo: Memo
+  /** What the answer lacks. */
+  readonly omissions: Omissions
 }
 
 /** By symbol. */

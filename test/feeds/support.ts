@@ -12,6 +12,7 @@ import { type Simulator, startSimulator } from '../../src/simulator/start.js'
 import type { VenueRequest } from '../../src/transport/call.js'
 import type { VenueHttp } from '../../src/transport/transport.js'
 import { createMemo } from '../../src/venue-kit/memo.js'
+import { createOmissions } from '../../src/venue-kit/omissions.js'
 import { nothingBuilt, nothingToShow } from '../support/assets.js'
 import { type FakeClock, fakeClock } from '../support/clock.js'
 import { srcGuide } from '../support/guide.js'
@@ -136,5 +137,12 @@ export function contextOver(answer: (request: VenueRequest) => unknown) {
       return calls.length
     },
   }
-  return { ctx: { http, memo: createMemo(1_000, fakeClock()) }, calls }
+  return {
+    ctx: {
+      http,
+      memo: createMemo(1_000, fakeClock()),
+      omissions: createOmissions(silentLogger, () => {}),
+    },
+    calls,
+  }
 }

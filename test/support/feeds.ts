@@ -1,5 +1,6 @@
 import { createFeedDesk, type FeedDesk } from '../../src/feeds/desk.js'
 import { loadFeed } from '../../src/feeds/registry.js'
+import { silentLogger } from '../../src/observe/logger.js'
 import { fakeClock } from './clock.js'
 
 /** Data feeds that are there and may not be asked. */
@@ -7,7 +8,7 @@ export function unaskedFeeds(): FeedDesk {
   const bind = () => {
     throw new Error('no feed may be asked here')
   }
-  return createFeedDesk({ transport: { bind }, clock: fakeClock(), loadFeed })
+  return createFeedDesk({ transport: { bind }, clock: fakeClock(), log: silentLogger, loadFeed })
 }
 
 /** Something else that may not be. */

@@ -2,6 +2,7 @@ import { PmxError } from '../../api/errors.js'
 import { type FeedMarket, spotTraits } from '../../api/feed-models.js'
 import { memoKey } from '../../venue-kit/memo.js'
 import { drift, readPayload } from '../../venue-kit/payload.js'
+import { eachRow, inList } from '../../venue-kit/rows.js'
 import { known } from '../../venue-kit/unify.js'
 import type { FeedContext } from '../feed.js'
 import { exchangeInfo, type NativePair, nativePair } from './wire.js'
@@ -15,6 +16,8 @@ export interface Pair {
   readonly symbol: string
 }
 
+type NativeInfo = Readonly<Record<string, unknown>>
+
 /** A pair keeps its name for good. */
 const pairKey = memoKey<Pair>('pair', 24 * 60 * 60_000)
 
@@ -24,7 +27,8 @@ const WHAT = 'GET /api/v3/exchangeInfo'
 /** All pairs that are traded now, by symbol. */
 export async function loadMarkets(ctx: FeedContext): Promise<Readonly<Record<string, FeedMarket>>> {
   const query = { permissions: 'SPOT', symbolStatus: 'TRADING', showPermissionSets: 'false' }
-  const found = await ask(query, ctx)
+  const sent = await ask(query, ctx)
+  const found = inList(WHAT, ctx, () => toPairs(sent))
   return Object.fromEntries(
     found.map(([market, pair]) => {
       ctx.memo.set(pairKey, pair.id, pair)
@@ -43,7 +47,7 @@ export async function pairsOf(symbols: readonly string[], ctx: FeedContext): Pro
   const unknown = [...new Set(ids)].filter((id) => ctx.memo.get(pairKey, id) === undefined)
   if (unknown.length > 0) {
     const names = unknown.length === 1 ? { symbol: unknown[0] } : { symbols: JSON.stringify(unknown) }
-    for (const [, pair] of await ask({ ...names, showPermissionSets: 'false' }, ctx))
+    for (const [, pair] of toPairs(await ask({ ...names, showPermissionSets: 'false' }, ctx)))
       ctx.memo.set(pairKey, pair.id, pair)
   }
   return symbols.map((symbol, index) => {
@@ -66,13 +70,17 @@ export async function pairOf(symbol: string, ctx: FeedContext): Promise<Pair> {
 async function ask(
   query: Readonly<Record<string, string | undefined>>,
   { http }: FeedContext,
-): Promise<readonly (readonly [FeedMarket, Pair])[]> {
+): Promise<readonly NativeInfo[]> {
   const { json } = await http.send({ host: 'api', path: '/api/v3/exchangeInfo', query, cost: INFO_WEIGHT })
-  const { symbols } = readPayload(exchangeInfo, json, WHAT)
-  return symbols.map((raw, index) => {
-    const native = readPayload(nativePair, raw, `${WHAT} symbols[${index}]`)
+  return readPayload(exchangeInfo, json, WHAT).symbols
+}
+
+function toPairs(sent: readonly NativeInfo[]): readonly (readonly [FeedMarket, Pair])[] {
+  return eachRow(sent, 'symbols', (raw) => {
+    const native = readPayload(nativePair, raw, WHAT)
     const symbol = `${native.baseAsset}/${native.quoteAsset}`
-    return [toMarket(native, symbol, raw), { id: native.symbol, symbol }] as const
+    const pair: readonly [FeedMarket, Pair] = [toMarket(native, symbol, raw), { id: native.symbol, symbol }]
+    return [pair]
   })
 }
 

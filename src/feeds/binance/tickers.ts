@@ -1,6 +1,7 @@
 import type { Ticker } from '../../api/feed-models.js'
 import { toIso } from '../../api/instant.js'
 import { assertAsked, drift, readPayload } from '../../venue-kit/payload.js'
+import { eachRow, inList } from '../../venue-kit/rows.js'
 import type { TickerFacts } from '../../venue-kit/ticker-facts.js'
 import { known } from '../../venue-kit/unify.js'
 import type { FeedContext } from '../feed.js'
@@ -31,13 +32,14 @@ export async function fetchTickers(
   const query = { symbols: JSON.stringify(pairs.map(({ id }) => id)) }
   const { json } = await ctx.http.send({ host: 'api', path: PATH, query, cost: weightOf(pairs.length) })
   const rows = new Map(readPayload(tickerList, json, WHAT).map((row) => [row['symbol'], row]))
-  return Object.fromEntries(
-    pairs.map((pair) => {
+  const told = inList(WHAT, ctx, () =>
+    eachRow(pairs, 'tickers', (pair) => {
       const row = rows.get(pair.id)
       if (row === undefined) throw drift(WHAT, '', `asked for ${pair.id}, got none of that name`)
-      return [pair.symbol, toTicker(pair, row, WHAT)]
+      return toTicker(pair, row, WHAT)
     }),
   )
+  return Object.fromEntries(told.map((ticker) => [ticker.symbol, ticker]))
 }
 
 function weightOf(symbols: number): number {

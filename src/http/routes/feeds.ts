@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { PmxError } from '../../api/errors.js'
 import { feedIds } from '../../api/source-ids.js'
+import { omissionHeaders } from '../../core/headers.js'
 import type { Ids } from '../../effects/ids.js'
 import type { FeedCall, FeedDesk } from '../../feeds/desk.js'
 import type { Access } from '../access.js'
@@ -27,10 +28,11 @@ export function createFeedRoute({ desk, access, respond, ids, stopping }: FeedRo
   async function run(c: Context, call: FeedCall): Promise<Response> {
     const ends = callerSignal(c, stopping)
     try {
-      const { data, sent } = await desk.run(call, ends.signal)
+      const { data, sent, omitted } = await desk.run(call, ends.signal)
       const ignored = call.ignored.join(', ').replace(/[^\x20-\x7e]/g, '?')
       return respond.success(successBody(data), {
         'x-pmx-upstream-requests': String(sent),
+        ...(omitted === undefined ? {} : omissionHeaders(omitted)),
         ...(ignored === '' ? {} : { 'x-pmx-ignored': ignored.slice(0, 200) }),
       })
     } catch (error) {

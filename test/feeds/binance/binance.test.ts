@@ -181,6 +181,43 @@ describe('what contradicts itself is no answer', () => {
   })
 })
 
+describe('one odd row', () => {
+  const symbols = ['AB', 'CD', 'EF'].map((base) => pair(`${base}BTC`, base, 'BTC'))
+  const world = (info: readonly unknown[], tickers: readonly unknown[] = []) =>
+    contextOver(({ path }: VenueRequest) => (path.endsWith('exchangeInfo') ? { symbols: info } : tickers))
+
+  test('costs itself among the pairs, and is told', async () => {
+    const { ctx } = world([...symbols, { ...pair('GHBTC', 'GH', 'BTC'), filters: 'none' }])
+    expect(Object.keys(Object(await binance.methods.loadMarkets?.({}, ctx)))).toEqual([
+      'AB/BTC',
+      'CD/BTC',
+      'EF/BTC',
+    ])
+    expect(ctx.omissions.rows).toBe(1)
+    expect(ctx.omissions.warnings).toEqual([
+      expect.stringMatching(/GET \/api\/v3\/exchangeInfo symbols\[3\]\.filters/),
+    ])
+  })
+
+  test('costs itself among the tickers, and so does one that did not come', async () => {
+    const tickers = [
+      { ...documented, symbol: 'ABBTC' },
+      { ...documented, symbol: 'CDBTC', lastPrice: 'none' },
+    ]
+    const { ctx } = world(symbols, tickers)
+    const asked = { symbols: ['AB/BTC', 'CD/BTC', 'EF/BTC'] }
+    expect(Object.keys(Object(await binance.methods.fetchTickers?.(asked, ctx)))).toEqual(['AB/BTC'])
+    expect(ctx.omissions.rows).toBe(2)
+  })
+
+  test('is an error where it is all that was asked for', async () => {
+    const { ctx } = world([{ ...symbols[0], filters: 'none' }])
+    await expect(binance.methods.fetchTicker?.({ symbol: 'AB/BTC' }, ctx)).rejects.toMatchObject(
+      drift('filters'),
+    )
+  })
+})
+
 describe('the demo exchange, over HTTP', () => {
   let daemon: FeedDaemon
   beforeAll(async () => {
