@@ -31,12 +31,13 @@ test('venues with a socket are found', () => {
   expect(streaming.length).toBeGreaterThan(1)
 })
 
-describe.each(streaming.map((venue) => [venue.id, venue] as const))('%s', (id, venue) => {
+// A venue mostly waits for frames that are on their way: venues wait side by side, the tests of one in turn.
+describe.concurrent.each(streaming.map((venue) => [venue.id, venue] as const))('%s', (id, venue) => {
   /** Declares a test where the socket brings it; no test is there else. */
   const whenBrought =
     (kind: StreamKind) =>
     (name: string, body: () => Promise<void>, timeoutMs: number): void => {
-      if (venue.stream?.brings.includes(kind) === true) test(name, body, timeoutMs)
+      if (venue.stream?.brings.includes(kind) === true) test.sequential(name, body, timeoutMs)
     }
   let house: StreamHouse
   let outcomes: readonly StreamedOutcome[]
