@@ -45,6 +45,12 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/**
+ * Most functions run for one file only: compiling them well costs more than it saves, and waiting six times as long with
+ * it takes a fifth of the processor time away. V8 knows the flag by this name in Node 20 alone; others go without.
+ */
+const compileLater = process.version.startsWith('v20.') ? ['--interrupt-budget=400000'] : []
+
 // biome-ignore lint/style/noDefaultExport: vitest reads its configuration from the default export
 export default defineConfig({
   test: {
@@ -57,7 +63,7 @@ export default defineConfig({
     // The default leaves a core idle, which on two cores doubles the time.
     maxWorkers: '100%',
     // Lists of venues are much short-lived memory: room for it, from the beginning, saves time in the collector.
-    execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=128'],
+    execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=128', ...compileLater],
     testTimeout: 20_000,
     setupFiles: ['test/support/loopback-only.ts'],
   },
