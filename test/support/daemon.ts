@@ -7,6 +7,7 @@ import { startHere } from '../../src/cli/running/start-here.js'
 import { loadConfig } from '../../src/config/load.js'
 import { stateFiles } from '../../src/daemon/paths.js'
 import type { Daemon } from '../../src/daemon/start.js'
+import { compileLater } from './node-flags.js'
 
 export const repository = fileURLToPath(new URL('../../', import.meta.url))
 export const cli = join(repository, 'bin/pmx-local.js')
@@ -51,7 +52,8 @@ export function run(
   args: readonly string[],
   options: { readonly environment: NodeJS.ProcessEnv; readonly folder?: string },
 ): Promise<Finished> {
-  const child = spawn(file, args, { env: options.environment, cwd: options.folder ?? repository })
+  const words = file === process.execPath ? [...compileLater, ...args] : args
+  const child = spawn(file, words, { env: options.environment, cwd: options.folder ?? repository })
   return finished(child)
 }
 
@@ -86,10 +88,8 @@ export async function startDaemonProcess(
   args: readonly string[] = ['--demo'],
   folder: string = repository,
 ): Promise<RunningDaemon> {
-  const child = spawn(process.execPath, [cli, 'start', '--port', '0', '--json', ...args], {
-    env: home.environment,
-    cwd: folder,
-  })
+  const words = [...compileLater, cli, 'start', '--port', '0', '--json', ...args]
+  const child = spawn(process.execPath, words, { env: home.environment, cwd: folder })
   const ended = finished(child)
   const said = await new Promise<string>((resolve, reject) => {
     let text = ''

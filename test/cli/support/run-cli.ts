@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compileLater } from '../../support/node-flags.js'
 import { runHere } from './run-here.js'
 
 const script = fileURLToPath(new URL('../../../bin/pmx-local.js', import.meta.url))
@@ -45,10 +46,10 @@ export function cliHome(): CliHome {
     stateDir,
     env,
     run: (args, more = {}) =>
-      collect(spawn(process.execPath, [script, ...args], { env: { ...env, ...more } })),
+      collect(spawn(process.execPath, [...compileLater, script, ...args], { env: { ...env, ...more } })),
     runHere: (args) => runHere(args, { HOME: home, PMX_LOCAL_STATE_DIR: stateDir, TZ: env.TZ }),
     async start(args) {
-      const child = spawn(process.execPath, [script, ...args], { env })
+      const child = spawn(process.execPath, [...compileLater, script, ...args], { env })
       started.push(child)
       return { child, firstLine: await firstLineOf(child) }
     },
