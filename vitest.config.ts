@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { compileLater } from './test/support/node-flags.js'
 
 /** The files that take longest. They are short, and a run that knows no durations begins with the longest text. */
 const longest = [
@@ -45,12 +47,6 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/**
- * Most functions run for one file only: compiling them well costs more than it saves, and waiting six times as long with
- * it takes a fifth of the processor time away. V8 knows the flag by this name in Node 20 alone; others go without.
- */
-const compileLater = process.version.startsWith('v20.') ? ['--interrupt-budget=400000'] : []
-
 // biome-ignore lint/style/noDefaultExport: vitest reads its configuration from the default export
 export default defineConfig({
   test: {
@@ -60,8 +56,9 @@ export default defineConfig({
     // and what one leaves behind (a listener, a changed global) is its own to take away.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    // The default leaves a core idle, which on two cores doubles the time.
-    maxWorkers: '100%',
+    // The default leaves a core idle, which on two cores doubles the time. One more than there are cores works while
+    // others wait: for programs they have started, for locks, for what may not come too early.
+    maxWorkers: availableParallelism() + 1,
     // Lists of venues are much short-lived memory: room for it, from the beginning, saves time in the collector.
     execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=128', ...compileLater],
     testTimeout: 20_000,
