@@ -75,7 +75,7 @@ export function createCandleTable(database: Database, sizes: ChunkSizes = usualS
       parts.push(chunk)
       from = chunk.last + 1
     }
-    if (isLooseBefore(span.to)) parts.push({ from, to: span.to })
+    if (from < span.to && isLooseBefore(span.to)) parts.push({ from, to: span.to })
     return parts
   }
 
@@ -155,9 +155,8 @@ export function createCandleTable(database: Database, sizes: ChunkSizes = usualS
   }
 
   function addRun(id: number, bars: readonly PriceCandle[]): number {
-    const [first, last] = [bars[0], bars.at(-1)]
-    if (first === undefined || last === undefined) return 0
-    const span = { from: first.timestamp, to: last.timestamp + 1 }
+    const span = spanOf(bars)
+    if (span === undefined) return 0
     const isApart =
       bars.length >= sizes.leastAtOnce && statements.anyLoose.rows(id, span.from, span.to).length === 0
     return isApart ? addSealed(id, bars) : addLoose(id, bars)
@@ -165,16 +164,12 @@ export function createCandleTable(database: Database, sizes: ChunkSizes = usualS
 
   return {
     read(id, span) {
-      const [only, ...more] = pieces(id, span)
-      if (only === undefined) return []
-      const barsOf = (piece: Span | Chunk) => ('body' in piece ? barsIn(piece, span) : loose(id, piece))
-      return more.length === 0 ? barsOf(only) : [only, ...more].flatMap(barsOf)
+      return pieces(id, span).flatMap((piece) => ('body' in piece ? barsIn(piece, span) : loose(id, piece)))
     },
     readText(id, span) {
-      const [only, ...more] = pieces(id, span)
-      if (only === undefined) return NO_TEXT
-      const textOf = (piece: Span | Chunk) => ('body' in piece ? textIn(piece, span) : looseText(id, piece))
-      return more.length === 0 ? textOf(only) : together([only, ...more].map(textOf))
+      return together(
+        pieces(id, span).map((piece) => ('body' in piece ? textIn(piece, span) : looseText(id, piece))),
+      )
     },
     count(id, span, most = Number.MAX_SAFE_INTEGER) {
       let sum = 0
@@ -194,9 +189,8 @@ export function createCandleTable(database: Database, sizes: ChunkSizes = usualS
       return undefined
     },
     add(id, bars, sealBefore) {
-      const [first, last] = [bars[0], bars.at(-1)]
-      if (first === undefined || last === undefined) return 0
-      const span = { from: first.timestamp, to: last.timestamp + 1 }
+      const span = spanOf(bars)
+      if (span === undefined) return 0
       const added = chunks(id, span).reduce((left, chunk) => withoutSealed(id, left, chunk), bars)
       const old = added.filter(
         ({ timestamp }, at) => timestamp < sealBefore && timestamp !== added[at - 1]?.timestamp,
@@ -239,7 +233,13 @@ export function createCandleTable(database: Database, sizes: ChunkSizes = usualS
 
 export const EVER: Span = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }
 
-const NO_TEXT: ChunkText = { text: '', count: 0, last: undefined }
+export const NO_TEXT: ChunkText = { text: '', count: 0, last: undefined }
+
+/** The open times of candles, ascending; undefined for none. */
+function spanOf(bars: readonly PriceCandle[]): Span | undefined {
+  const [first, last] = [bars[0], bars.at(-1)]
+  return first && last && { from: first.timestamp, to: last.timestamp + 1 }
+}
 
 function together(texts: readonly ChunkText[]): ChunkText {
   const some = texts.filter(({ count }) => count > 0)

@@ -38,6 +38,7 @@ export interface MemoryStore extends CandleStore {
   forgetLocated(venue: VenueId, outcomeId: string): void
   /** Candles of venues that are kept. */
   readonly size: number
+  readonly isEmpty: boolean
 }
 
 /** A series weighs its candles, and this many at least: memory is bounded however long the series are. */
@@ -92,7 +93,9 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000): MemorySto
       const kept: Kept = series.get(key) ?? { identity, bars: [], coverage: [] }
       const added = unknownParts(commit.coverage, kept.coverage)
       const isNew = memberOf(added)
-      const bars = ascending(commit.bars).filter(({ timestamp }) => isNew(timestamp))
+      const bars = ascending(commit.bars).filter(
+        ({ timestamp }, at, all) => isNew(timestamp) && timestamp !== all[at - 1]?.timestamp,
+      )
       kept.bars = merged(kept.bars, bars)
       kept.coverage = tidied([...kept.coverage, ...added].sort((a, b) => a.from - b.from))
       // Set again, so that it is weighed again.
@@ -126,6 +129,9 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000): MemorySto
     located: () => located.values(),
     forget: (identity) => series.delete(seriesName(identity)),
     forgetLocated: (venue, outcomeId) => located.delete(`${venue} ${outcomeId}`),
+    get isEmpty() {
+      return series.size + located.size === 0
+    },
     get size() {
       const told = series.values().filter(({ identity }) => identity.madeFromMs === undefined)
       return told.reduce((sum, { bars }) => sum + bars.length, 0)

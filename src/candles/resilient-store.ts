@@ -1,10 +1,16 @@
 import type { PriceCandle } from '../api/models.js'
-import { hullOf, type Span } from '../api/span.js'
+import { hullOf, memberOf, type Span } from '../api/span.js'
 import { createResilientFile, type FileTrouble, type ResilientFileDeps } from '../storage/resilient-file.js'
 import { candlesText } from './candle-row.js'
 import { createMemoryStore } from './memory-store.js'
 import type { SealingStore, SealSlice } from './seal.js'
-import { type CandleStore, type Coverage, type SeriesIdentity, unknownParts } from './store.js'
+import {
+  type CandleStore,
+  type Coverage,
+  type KnownSeries,
+  type SeriesIdentity,
+  unknownParts,
+} from './store.js'
 
 /** What the file is good for right now. */
 export type StoreState =
@@ -41,7 +47,7 @@ export interface ResilientDeps extends Pick<ResilientFileDeps<FileStore>, 'moveA
 
 const NOTHING_SEALED: SealSlice = { count: 0, passed: 0, next: undefined }
 
-/** Candles handed over to a file that works again before others get a turn. */
+/** Candles and outcomes handed over to a file that works again before others get a turn. */
 const HANDED_OVER_AT_ONCE = 20_000
 
 /**
@@ -64,23 +70,18 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
       unusable: 'candles are kept in memory only',
       readOnly: 'new candles are kept in memory only',
     },
-    retry() {
-      if (file.usable('write') !== undefined) recover()
-    },
-    onBegun: () => recover(),
+    retry: () => recover(file.usable('write')),
+    onBegun: () => recover(file.opened),
     clock,
     log,
   })
   /** Reads that failed of a file that was not given up for it. */
   let failedReads = 0
   let taken = 0
-  /** Memory has taken what the file lacks: mostly it has not, and is not asked. */
-  let isOverlaid = false
 
   /** Hands over what memory took; only when all of it is in the file is all well. */
-  function recover(most = HANDED_OVER_AT_ONCE): void {
-    const to = file.opened
-    if (to === undefined || file.isNewer) return
+  function recover(to: FileStore | undefined, most = HANDED_OVER_AT_ONCE): void {
+    if (to === undefined) return
     try {
       if (handOver(to, most)) file.worked()
       else file.endPause()
@@ -99,10 +100,10 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
       count += bars.length
     }
     for (const { venue, outcomeId, known } of overlay.located()) {
-      to.remember(venue, outcomeId, known)
+      if (count++ >= most) return false
+      if (isAsNew(known, to.known(venue, outcomeId))) to.remember(venue, outcomeId, known)
       overlay.forgetLocated(venue, outcomeId)
     }
-    isOverlaid = false
     return true
   }
 
@@ -118,36 +119,44 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
     }
   }
 
-  /** Whether the file took it; a file that was damaged is begun anew, and takes it then. */
-  function writing(write: (store: FileStore) => void): boolean {
-    for (let tries = 0; tries < 2; tries++) {
-      const to = file.usable('write')
-      if (to === undefined) return false
-      try {
-        write(to)
-        if (file.trouble !== undefined) recover()
-        return true
-      } catch (error) {
-        if (file.failed(error, 'write') === 'left') return false
-      }
+  /** Whether the file took it; a file that was damaged is begun anew, and takes it then, unless it is damaged again. */
+  function writing(write: (store: FileStore) => void, damaged: 'moved' | 'left' = 'moved'): boolean {
+    const to = file.usable('write')
+    if (to === undefined) return false
+    try {
+      write(to)
+    } catch (error) {
+      return file.failed(error, 'write', damaged) === 'moved' && writing(write, 'left')
     }
-    return false
+    if (file.trouble !== undefined) recover(to)
+    return true
+  }
+
+  /** Whether memory has taken anything of a span: mostly it has taken nothing at all, and is not asked. */
+  function isOverlaid(identity: SeriesIdentity, span: Span): boolean {
+    return !overlay.isEmpty && overlay.coverage(identity, span).length > 0
+  }
+
+  function filedCoverage(identity: SeriesIdentity, span: Span): Coverage[] {
+    return reading((store) => store.coverage(identity, span), [])
   }
 
   function coverage(identity: SeriesIdentity, span: Span): Coverage[] {
-    const filed = reading((store) => store.coverage(identity, span), [])
-    if (!isOverlaid) return filed
+    const filed = filedCoverage(identity, span)
+    if (!isOverlaid(identity, span)) return filed
     const added = unknownParts(overlay.coverage(identity, span), filed)
-    return added.length === 0 ? filed : [...filed, ...added].sort((a, b) => a.from - b.from)
+    return [...filed, ...added].sort((a, b) => a.from - b.from)
   }
 
   function read(identity: SeriesIdentity, span: Span): PriceCandle[] {
     const filed = reading((store) => store.read(identity, span), [])
-    if (!isOverlaid) return filed
-    const kept = overlay.read(identity, span)
-    if (kept.length === 0) return filed
-    const times = new Set(filed.map((bar) => bar.timestamp))
-    const added = kept.filter((bar) => !times.has(bar.timestamp))
+    if (!isOverlaid(identity, span)) return filed
+    // What the ledger of the file covers is as the file has it: memory may have taken more of it, which will not be filed.
+    const isAdded = memberOf(unknownParts(overlay.coverage(identity, span), filedCoverage(identity, span)))
+    const times = new Set(filed.map(({ timestamp }) => timestamp))
+    const added = overlay
+      .read(identity, span)
+      .filter(({ timestamp }) => isAdded(timestamp) && !times.has(timestamp))
     return [...filed, ...added].sort((a, b) => a.timestamp - b.timestamp)
   }
 
@@ -166,7 +175,7 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
     coverage,
     read,
     readText(identity, span) {
-      if (!isOverlaid || overlay.coverage(identity, span).length === 0) {
+      if (!isOverlaid(identity, span)) {
         return reading((store) => store.readText(identity, span), { text: '[]', count: 0, last: undefined })
       }
       const bars = read(identity, span)
@@ -181,15 +190,13 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
       })
     },
     count(identity, span, most) {
-      if (isOverlaid && overlay.coverage(identity, span).length > 0)
-        return Math.min(most, read(identity, span).length)
+      if (isOverlaid(identity, span)) return Math.min(most, read(identity, span).length)
       return reading((store) => store.count(identity, span, most), 0)
     },
     commit(identity, batch) {
       if (file.isClosed) return
       taken += batch.bars.length
       if (writing((store) => store.commit(identity, batch))) return
-      isOverlaid = true
       overlay.commit(identity, batch)
     },
     dropFuture(now) {
@@ -207,14 +214,12 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
     },
     known(venue, outcomeId) {
       const filed = reading((store) => store.known(venue, outcomeId), undefined)
-      if (!isOverlaid) return filed
       const kept = overlay.known(venue, outcomeId)
-      return kept !== undefined && kept.checkedAt >= (filed?.checkedAt ?? 0) ? kept : filed
+      return kept !== undefined && isAsNew(kept, filed) ? kept : filed
     },
     remember(venue, outcomeId, known) {
       if (file.isClosed) return
       if (writing((store) => store.remember(venue, outcomeId, known))) return
-      isOverlaid = true
       overlay.remember(venue, outcomeId, known)
     },
     seal(place, before) {
@@ -231,7 +236,7 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
     close() {
       if (file.isClosed) return
       file.endPause()
-      if (file.trouble !== undefined && file.usable('write') !== undefined) recover(Number.POSITIVE_INFINITY)
+      if (file.trouble !== undefined) recover(file.usable('write'), Number.POSITIVE_INFINITY)
       if (overlay.size > 0)
         log.warn({ candles: overlay.size }, 'candles that could not be written are gone with the daemon')
       file.close()
@@ -243,4 +248,9 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
 /** Memory takes the place of a file that is not used. */
 function told({ kind, reason, since }: FileTrouble) {
   return { kind: kind === 'unusable' ? ('memory_only' as const) : kind, reason, since }
+}
+
+/** Whether what memory knows of an outcome is at least as new as what the file does. */
+function isAsNew(kept: KnownSeries, filed: KnownSeries | undefined): boolean {
+  return filed === undefined || kept.checkedAt >= filed.checkedAt
 }

@@ -5,7 +5,7 @@ import { createLru } from '../policy/lru.js'
 import type { Database, SqlValue } from '../storage/driver.js'
 import { closeDatabase } from '../storage/open.js'
 import { coverageColumns, toCoverage, toKnown } from './candle-row.js'
-import { type ChunkSizes, createCandleTable, EVER, type SealedRun } from './candle-table.js'
+import { type ChunkSizes, createCandleTable, EVER, NO_TEXT, type SealedRun } from './candle-table.js'
 import { dropFutureSpans } from './future.js'
 import { removeMade } from './removal.js'
 import type { RestoringStore } from './restore.js'
@@ -95,10 +95,8 @@ export function createSqliteStore(
 
   /** Takes out of an entry that says there is nothing what others have data for. */
   function giveWay(id: number, entry: Coverage, data: readonly Span[]): void {
-    const left = subtract(entry, data)
-    if (left.length === 1 && left[0]?.from === entry.from && left[0].to === entry.to) return
     statements.dropCoverage.run([id, entry.from])
-    for (const { from, to } of left)
+    for (const { from, to } of subtract(entry, data))
       statements.addCoverage.run([id, from, to, entry.kind, entry.route, entry.fetchedAt])
   }
 
@@ -118,8 +116,7 @@ export function createSqliteStore(
     },
     readText(identity, span) {
       const id = idOf(identity)
-      if (id === undefined) return { text: '[]', count: 0, last: undefined }
-      const { text, count, last } = candles.readText(id, span)
+      const { text, count, last } = id === undefined ? NO_TEXT : candles.readText(id, span)
       return { text: `[${text}]`, count, last }
     },
     extents({ venue, seriesKey, basis }) {
@@ -174,8 +171,8 @@ export function createSqliteStore(
     },
     seal(place, before) {
       let series = place?.series ?? nextSeries(Number.MIN_SAFE_INTEGER)
-      let from = place?.from ?? EVER.from
-      for (let passed = 0; series !== undefined; from = EVER.from) {
+      let passed = 0
+      for (let from = place?.from ?? EVER.from; series !== undefined; from = EVER.from) {
         const id = series
         let sealed: SealedRun = { count: 0, next: undefined }
         database.transaction(() => {
@@ -188,7 +185,7 @@ export function createSqliteStore(
         if (series !== undefined && passed === SERIES_AT_ONCE)
           return { count, passed, next: { series, from: EVER.from } }
       }
-      return { count: 0, passed: 1, next: undefined }
+      return { count: 0, passed, next: undefined }
     },
     seriesCount: () => Number(statements.seriesCount.rows()[0]?.[0]),
     dropFuture(now) {

@@ -50,8 +50,11 @@ test('whatever is added, sealed and removed: what is read is what a plain list h
         steps.forEach((action, turn) => {
           const { from, to } = action.span
           if (action.kind === 'seal') {
-            for (let at: number | undefined = from; at !== undefined; )
-              at = table.seal(SERIES, { from: at, to }).next
+            for (let at: number | undefined = from; at !== undefined; ) {
+              const { next } = table.seal(SERIES, { from: at, to })
+              expect(next ?? at + 1).toBeGreaterThan(at)
+              at = next
+            }
           } else if (action.kind === 'remove') {
             table.remove(SERIES, action.span)
             model = new Map([...model].filter(([at]) => at < from || at >= to))

@@ -95,6 +95,14 @@ export function storeSuite(open: () => CandleStore): void {
     ])
   })
 
+  test('a batch that tells a candle twice has it once, as it was told first, in whatever order the others come', () => {
+    const store = open()
+    const bars = [bar(3), bar(1, 0.3), bar(2), bar(1, 0.7), bar(2, 0.8)]
+    store.commit(yes, { bars, coverage: [covers(0, 4)] })
+    expect(store.read(yes, minutes(0, 9))).toEqual([bar(1, 0.3), bar(2), bar(3)])
+    expect([store.count(yes, minutes(0, 9), 9), store.readText(yes, minutes(0, 9)).count]).toEqual([3, 3])
+  })
+
   test('history that a venue later calls empty stays', () => {
     const store = open()
     store.commit(yes, { bars: [bar(1)], coverage: [covers(0, 3)] })
