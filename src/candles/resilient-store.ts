@@ -43,6 +43,8 @@ export type FileStore = CandleStore & SealingStore
 export interface ResilientDeps extends Pick<ResilientFileDeps<FileStore>, 'moveAside' | 'clock' | 'log'> {
   /** Opens the file's store; throws what SQLite throws. `newer` files are readable only. */
   open(): { readonly store: FileStore; readonly newer: boolean }
+  /** Whether the file that was opened is still the one of its name. */
+  isThere(): boolean
 }
 
 const NOTHING_SEALED: SealSlice = { count: 0, passed: 0, next: undefined }
@@ -50,12 +52,21 @@ const NOTHING_SEALED: SealSlice = { count: 0, passed: 0, next: undefined }
 /** Candles and outcomes handed over to a file that works again before others get a turn. */
 const HANDED_OVER_AT_ONCE = 20_000
 
+/** How often the file is looked for: what is written to one that was deleted or moved away is gone with the process. */
+const LOOKED_FOR_EVERY_MS = 1_000
+
 /**
- * The file's store with a net below it: a damaged file is moved aside and begun anew; while the disk is full, the file
- * read-only or held by another process, memory takes over what is new, and hands it to the file when that works
- * again. The ledger of the file never claims what the file does not hold.
+ * The file's store with a net below it: one that is damaged is moved aside and begun anew, one that was taken away is
+ * begun anew; while the disk is full, the file read-only or held by another process, memory takes over what is new, and
+ * hands it to the file when that works again. The ledger of the file never claims what the file does not hold.
  */
-export function createResilientStore({ open, moveAside, clock, log }: ResilientDeps): ResilientStore {
+export function createResilientStore({
+  open,
+  isThere,
+  moveAside,
+  clock,
+  log,
+}: ResilientDeps): ResilientStore {
   const overlay = createMemoryStore()
   const file = createResilientFile<FileStore>({
     open() {
@@ -70,14 +81,30 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
       unusable: 'candles are kept in memory only',
       readOnly: 'new candles are kept in memory only',
     },
-    retry: () => recover(file.usable('write')),
+    retry: () => recover(usable('write')),
     onBegun: () => recover(file.opened),
     clock,
     log,
   })
-  /** Reads that failed of a file that was not given up for it. */
-  let failedReads = 0
+  /** Reads that failed of a file that was not given up for it, and files that were taken away. */
+  let lost = 0
   let taken = 0
+  let lookAt = Number.NEGATIVE_INFINITY
+
+  /** The file, if it is worth a try: the one that bears its name now. */
+  function usable(what: 'read' | 'write'): FileStore | undefined {
+    const now = clock.monotonic()
+    // What memory took must not be handed over to one that is gone.
+    if (file.opened !== undefined && (now >= lookAt || file.trouble !== undefined)) {
+      lookAt = now + LOOKED_FOR_EVERY_MS
+      if (!isThere()) {
+        lost++
+        log.warn({}, 'the candle database was deleted or moved away; a new one is begun')
+        file.reopen()
+      }
+    }
+    return file.usable(what)
+  }
 
   /** Hands over what memory took; only when all of it is in the file is all well. */
   function recover(to: FileStore | undefined, most = HANDED_OVER_AT_ONCE): void {
@@ -109,19 +136,19 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
 
   /** @returns `otherwise` when the file is out of order */
   function reading<Value>(read: (store: FileStore) => Value, otherwise: Value): Value {
-    const from = file.usable('read')
+    const from = usable('read')
     if (from === undefined) return otherwise
     try {
       return read(from)
     } catch (error) {
-      if (file.failed(error, 'read') === 'left') failedReads++
+      if (file.failed(error, 'read') === 'left') lost++
       return otherwise
     }
   }
 
   /** Whether the file took it; a file that was damaged is begun anew, and takes it then, unless it is damaged again. */
   function writing(write: (store: FileStore) => void, damaged: 'moved' | 'left' = 'moved'): boolean {
-    const to = file.usable('write')
+    const to = usable('write')
     if (to === undefined) return false
     try {
       write(to)
@@ -166,7 +193,7 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
       return file.trouble === undefined ? { kind: 'ok' } : { ...told(file.trouble), unsaved: overlay.size }
     },
     get losses() {
-      return failedReads + file.givenUp
+      return lost + file.givenUp
     },
     get taken() {
       return taken
@@ -236,7 +263,7 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
     close() {
       if (file.isClosed) return
       file.endPause()
-      if (file.trouble !== undefined) recover(file.usable('write'), Number.POSITIVE_INFINITY)
+      if (file.trouble !== undefined) recover(usable('write'), Number.POSITIVE_INFINITY)
       if (overlay.size > 0)
         log.warn({ candles: overlay.size }, 'candles that could not be written are gone with the daemon')
       file.close()

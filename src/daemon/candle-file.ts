@@ -9,7 +9,7 @@ import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
 import { quickCheckAside } from '../storage/check.js'
 import { loadDriver } from '../storage/driver.js'
-import { moveDatabaseAside } from '../storage/files.js'
+import { identityOf, moveDatabaseAside } from '../storage/files.js'
 import { openDatabase } from '../storage/open.js'
 
 /** The check waits until the daemon has started and answered whoever waited for it. */
@@ -34,9 +34,11 @@ export async function openCandleStore(
   if (driver === undefined) return memoryOnly('no SQLite on this machine', clock)
   const isOld = existsSync(path)
   const sealing = sealingAfter(sealAfterMs, clock)
+  let opened: string | undefined
   const store = createResilientStore({
     open() {
       const { database, newer } = openDatabase(driver, path, candleMigrations)
+      opened = identityOf(path)
       try {
         const file = createSqliteStore(database, addressOf, sealing)
         return { store: createRememberedReads(file, foreignChanges(database, clock)), newer }
@@ -45,6 +47,7 @@ export async function openCandleStore(
         throw error
       }
     },
+    isThere: () => isThere(path, opened),
     moveAside: () => moveDatabaseAside(path, clock.now()),
     clock,
     log,
@@ -52,6 +55,15 @@ export async function openCandleStore(
   store.dropFuture(clock.now())
   if (isOld) clock.setTimer(CHECK_AFTER_MS, () => checkInBackground(path, store, log))
   return store
+}
+
+/** Whether a file is still the one that was opened; of one that cannot be looked at SQLite tells. */
+function isThere(path: string, opened: string | undefined): boolean {
+  try {
+    return identityOf(path) === opened
+  } catch {
+    return true
+  }
 }
 
 function memoryOnly(reason: string, clock: Clock): ResilientStore {

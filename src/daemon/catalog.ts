@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { messageOf, PmxError } from '../api/errors.js'
 import type { VenueId } from '../api/venue-ids.js'
 import { type CatalogFile, createCatalogFile } from '../catalog/file.js'
@@ -14,7 +13,7 @@ import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
 import type { Turn } from '../policy/turns.js'
 import { loadDriver } from '../storage/driver.js'
-import { moveDatabaseAside } from '../storage/files.js'
+import { identityOf, moveDatabaseAside } from '../storage/files.js'
 import type { Transport } from '../transport/transport.js'
 import { startCatalogThread } from './catalog-thread.js'
 
@@ -118,10 +117,4 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog | un
       file.close()
     },
   }
-}
-
-/** Which file has this name; undefined where none has. */
-function identityOf(path: string): string | undefined {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
-  return found === undefined ? undefined : `${found.dev} ${found.ino}`
 }

@@ -22,6 +22,12 @@ export function deleteDatabase(path: string): void {
   for (const suffix of companions) rmSync(path + suffix, { force: true })
 }
 
+/** Which file has this name; undefined where none has. */
+export function identityOf(path: string): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return found === undefined ? undefined : `${found.dev} ${found.ino}`
+}
+
 /** Bytes on disk of a database with its companions: what was written last may lie in the log still. */
 export function databaseBytes(path: string): number {
   return companions.reduce(

@@ -52,7 +52,7 @@ test('whatever is added, sealed and removed: what is read is what a plain list h
           if (action.kind === 'seal') {
             for (let at: number | undefined = from; at !== undefined; ) {
               const { next } = table.seal(SERIES, { from: at, to })
-              expect(next ?? at + 1).toBeGreaterThan(at)
+              if (next !== undefined && next <= at) throw new Error(`sealing goes back from ${at} to ${next}`)
               at = next
             }
           } else if (action.kind === 'remove') {

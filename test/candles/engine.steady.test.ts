@@ -37,6 +37,7 @@ test('damage that an answer meets is a miss: the venue is asked, and callers at 
         const { database, newer } = openDatabase(driver, path, candleMigrations)
         return { store: createSqliteStore(database), newer }
       },
+      isThere: () => true,
       moveAside: () => moveDatabaseAside(path, clock.now()),
       clock,
       log: silentLogger,

@@ -245,6 +245,7 @@ function createDisk(path: string, clock: FakeClock) {
     open: () =>
       createResilientStore({
         open: () => ({ store: unlessFull(openFile()), newer: false }),
+        isThere: () => true,
         moveAside: () => undefined,
         clock,
         log: silentLogger,

@@ -32,6 +32,7 @@ let clock: FakeClock
 let filed: MemoryStore
 let fault: Fault
 let newer: boolean
+let isThere: () => boolean
 /** Uses of the file, in order. */
 let uses: string[]
 let movedAside: number
@@ -67,6 +68,7 @@ function open(): { store: FileStore; newer: boolean } {
 function begin(): ResilientStore {
   return createResilientStore({
     open,
+    isThere: () => isThere(),
     moveAside() {
       movedAside++
       filed = createMemoryStore()
@@ -82,6 +84,7 @@ beforeEach(() => {
   filed = createMemoryStore()
   fault = right
   newer = false
+  isThere = () => true
   uses = []
   movedAside = 0
   warnings = []
@@ -89,10 +92,9 @@ beforeEach(() => {
 })
 
 /** Puts something into memory alone: the disk is full from now on. */
-function keptInMemory(identity: SeriesIdentity, from: number, to: number, close = 0.5): void {
+function keptInMemory(identity: SeriesIdentity, from: number, to: number): void {
   fault = full
-  const bars = Array.from({ length: to - from }, (_, at) => bar(from + at, close))
-  store.commit(identity, { bars, coverage: [covers(from, to)] })
+  store.commit(identity, { bars: barsOf(to - from, from), coverage: [covers(from, to)] })
 }
 
 /** Time passes by itself: whatever waits for it has not been called yet. */
@@ -315,6 +317,47 @@ describe('a damaged file', () => {
     await clock.advance(1_000)
     expect(store.state).toEqual({ kind: 'ok' })
     expect(store.count(yes, ever, 9)).toBe(1)
+  })
+})
+
+describe('a file that was deleted or moved away', () => {
+  /** Another one lies in its place. */
+  function replaced(): void {
+    filed = createMemoryStore()
+    isThere = () => uses.includes('close')
+  }
+
+  test('is let go of within a second, which counts as a loss, and what comes is written to the one of its name', () => {
+    store.commit(yes, { bars: [bar(1)], coverage: [covers(0, 2)] })
+    replaced()
+    expect([store.read(yes, ever), store.losses]).toEqual([[bar(1)], 0])
+    pass(1_000)
+    expect([store.read(yes, ever), store.losses, store.state.kind]).toEqual([[], 1, 'ok'])
+    store.commit(yes, { bars: [bar(3)], coverage: [covers(2, 4)] })
+    expect([filedCount(yes), warnings, movedAside]).toEqual([1, [{}], 0])
+  })
+
+  test('is noticed by whoever writes as well, and gets nothing of what memory took', async () => {
+    keptInMemory(yes, 0, 3)
+    replaced()
+    fault = right
+    await clock.advance(2_000)
+    expect([filedCount(yes), store.losses, store.state.kind]).toEqual([3, 1, 'ok'])
+  })
+
+  test('is looked for once a second, and not where none is open', () => {
+    let looks = 0
+    isThere = () => looks++ >= 0
+    for (let at = 0; at < 30; at++) {
+      store.read(yes, ever)
+      pass(100)
+    }
+    expect(looks).toBe(3)
+    fault = () => 'SQLITE_CANTOPEN'
+    store = begin()
+    pass(5_000)
+    store.read(yes, ever)
+    expect([looks, store.losses]).toEqual([3, 0])
   })
 })
 

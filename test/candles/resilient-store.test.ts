@@ -6,7 +6,7 @@ import { createResilientStore, type FileStore } from '../../src/candles/resilien
 import { createSqliteStore } from '../../src/candles/sqlite-store.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { loadDriver } from '../../src/storage/driver.js'
-import { moveDatabaseAside } from '../../src/storage/files.js'
+import { deleteDatabase, identityOf, moveDatabaseAside } from '../../src/storage/files.js'
 import { openDatabase } from '../../src/storage/open.js'
 import { fakeClock } from '../support/clock.js'
 import { openStore, temporaryFolder } from '../support/engine.js'
@@ -23,12 +23,15 @@ const all = { from: 0, to: 1e12 }
 
 function resilient(path: string, wrap: (store: FileStore) => FileStore = (store) => store, setting?: string) {
   const clock = fakeClock()
+  let opened: string | undefined
   const store = createResilientStore({
     open() {
       const { database, newer } = openDatabase(driver, path, candleMigrations)
+      opened = identityOf(path)
       if (setting !== undefined) database.exec(setting)
       return { store: wrap(createSqliteStore(database)), newer }
     },
+    isThere: () => identityOf(path) === opened,
     moveAside: () => moveDatabaseAside(path, clock.now()),
     clock,
     log: silentLogger,
@@ -167,6 +170,20 @@ describe('the resilient store', () => {
     expect(other.prepare('SELECT count(*) FROM loose_candles').rows()).toEqual([[39]])
     other.close()
     store.close()
+  })
+
+  test('a file that was deleted while it was open is begun anew, and what comes then is there after a restart', () => {
+    const path = newPath()
+    const { store, clock } = resilient(path)
+    store.commit(yes, { bars: [bar(1)], coverage: [covers(0, 2)] })
+    deleteDatabase(path)
+    clock.passTo(clock.now() + 1_000)
+    store.commit(yes, { bars: [bar(3)], coverage: [covers(2, 4)] })
+    expect([store.read(yes, all), store.losses, store.state]).toEqual([[bar(3)], 1, { kind: 'ok' }])
+    store.close()
+    const reopened = openStore(path)
+    expect(reopened.read(yes, all)).toEqual([bar(3)])
+    reopened.close()
   })
 
   test('a read that failed once is counted as a loss, and the file is used again', async () => {

@@ -152,6 +152,8 @@ describe('what a file brings', () => {
     expect(ledger(made)).toHaveLength(1)
     expect(store.restore(yes, { bars: [bar(119)], coverage: [] })).toBe(1)
     expect(store.read(made, ever)).toEqual([bar(0), bar(120)])
+    expect(store.restore(yes, { bars: [bar(120)], coverage: [] })).toBe(1)
+    expect(store.read(made, ever)).toEqual([bar(0)])
   })
 
   test('is nothing where the file has nothing', () => {

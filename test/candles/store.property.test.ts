@@ -68,6 +68,7 @@ test('the file holds what a store without transactions or restarts holds, whatev
         expect(store.read(series, ever)).toEqual(model.read(series, ever))
         expect(store.coverage(series, ever)).toEqual(model.coverage(series, ever))
         expect(store.readText(series, ever)).toEqual(model.readText(series, ever))
+        expect(store.extents(series)).toEqual(model.extents(series))
       }
       store.close()
     }),
