@@ -14,6 +14,7 @@ const errorBody = z.union([z.object({ error: members }).transform((body) => body
 const codes: Readonly<Record<string, ErrorCode>> = {
   bad_request: 'BAD_REQUEST',
   invalid_parameters: 'VALIDATION_ERROR',
+  missing_parameters: 'VALIDATION_ERROR',
   not_found: 'NOT_FOUND',
   invalid_order: 'INVALID_ORDER',
   invalid_order_size: 'INVALID_ORDER',
@@ -26,6 +27,26 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   // A pause of the market or of the exchange: the order is refused for sure, which an outage would leave open.
   trading_is_paused: 'INVALID_ORDER',
   exchange_is_paused: 'INVALID_ORDER',
+}
+
+/**
+ * Words of the exchange behind the gateway, of which `MARKET_INACTIVE` was seen in the place of a code (docs.kalshi.com,
+ * order entry by FIX). What is called unavailable may have been taken.
+ */
+const exchangeWords: Readonly<Record<string, ErrorCode>> = {
+  EXCHANGE_UNAVAILABLE: 'EXCHANGE_NOT_AVAILABLE',
+  INSUFFICIENT_BALANCE: 'INSUFFICIENT_FUNDS',
+  MARKET_NOT_FOUND: 'MARKET_NOT_FOUND',
+  MARKET_ALREADY_CLOSED: 'INVALID_ORDER',
+  EXCHANGE_PAUSED: 'INVALID_ORDER',
+  TRADING_PAUSED: 'INVALID_ORDER',
+  INVALID_ORDER: 'INVALID_ORDER',
+  POST_ONLY_CROSS: 'INVALID_ORDER',
+  SELF_CROSS_ATTEMPT: 'INVALID_ORDER',
+  FOK_INSUFFICIENT_VOLUME: 'INVALID_ORDER',
+  EXCEEDED_PER_MARKET_RISK_LIMIT: 'INVALID_ORDER',
+  EXCEEDED_ORDER_GROUP_RISK_LIMIT: 'INVALID_ORDER',
+  EXCEEDED_SELL_POSITION_FLOOR: 'INVALID_ORDER',
 }
 
 const LONGEST_TEXT = 200
@@ -54,7 +75,7 @@ export const kalshiErrors: ErrorRule = ({ status, json }) => {
   if (status === 409 && !conflicts.has(word)) return undefined
   const said = (details ?? message ?? word).slice(0, LONGEST_TEXT)
   const isAboutTicker = /\bticker\b/i.test(said) && /invalid|unknown|not (found|exist)|no such/i.test(said)
-  const code = isAboutTicker ? 'NOT_FOUND' : (codes[word] ?? 'BAD_REQUEST')
+  const code = isAboutTicker ? 'NOT_FOUND' : (codes[word] ?? exchangeWords[word] ?? 'BAD_REQUEST')
   return new PmxError(code, `The venue answered HTTP ${status} (${word}): ${said}`, {
     detail: {
       upstreamStatus: status,
