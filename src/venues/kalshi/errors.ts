@@ -23,6 +23,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   insufficient_balance: 'INSUFFICIENT_FUNDS',
   order_already_exists: 'INVALID_ORDER',
   fill_or_kill_insufficient_resting_volume: 'INVALID_ORDER',
+  market_closed: 'INVALID_ORDER',
   MARKET_INACTIVE: 'INVALID_ORDER',
   // A pause of the market or of the exchange: the order is refused for sure, which an outage would leave open.
   trading_is_paused: 'INVALID_ORDER',
@@ -54,14 +55,6 @@ const LONGEST_TEXT = 200
 /** The order of this name was placed by an earlier call. */
 const DUPLICATE = 'order_already_exists'
 
-/** What 409 says of an order; other conflicts are left to the general mapping. */
-const conflicts: ReadonlySet<string> = new Set([
-  DUPLICATE,
-  'fill_or_kill_insufficient_resting_volume',
-  'trading_is_paused',
-  'exchange_is_paused',
-])
-
 /**
  * Reads a refusal by the venue's own code. The general mapping judges words, and tickers hold words:
  * `KXBALANCE-29` in a text about a bad ticker would read as missing funds. Everything else, the textual 429 body
@@ -72,10 +65,12 @@ export const kalshiErrors: ErrorRule = ({ status, json }) => {
   const body = errorBody.safeParse(json)
   if (!body.success || body.data.code === undefined) return undefined
   const { code: word, details, message } = body.data
-  if (status === 409 && !conflicts.has(word)) return undefined
+  const meaning = codes[word] ?? exchangeWords[word]
+  // What 409 says of an order; other conflicts are left to the general mapping.
+  if (status === 409 && meaning !== 'INVALID_ORDER') return undefined
   const said = (details ?? message ?? word).slice(0, LONGEST_TEXT)
   const isAboutTicker = /\bticker\b/i.test(said) && /invalid|unknown|not (found|exist)|no such/i.test(said)
-  const code = isAboutTicker ? 'NOT_FOUND' : (codes[word] ?? exchangeWords[word] ?? 'BAD_REQUEST')
+  const code = isAboutTicker ? 'NOT_FOUND' : (meaning ?? 'BAD_REQUEST')
   return new PmxError(code, `The venue answered HTTP ${status} (${word}): ${said}`, {
     detail: {
       upstreamStatus: status,
