@@ -22,6 +22,11 @@ export function heardOf(
   }
 }
 
+/** Whether a frame is data. Greetings and answers in words, which some sockets say between it, tell nothing of a book. */
+export function isJsonFrame(frame: string): boolean {
+  return /^\s*[[{]/.test(frame)
+}
+
 /** A member of a frame that has not been read; undefined for what has none. */
 export function memberOf(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((inner, name) => Object(inner)[name], value)

@@ -166,18 +166,41 @@ async function rowsOf<Row extends Dated>(
     }
     for await (const rows of walk(list, mayGoOn)) {
       for (const row of rows) {
+        // An order that was closed between two lists is in both; the later one knows better.
+        if (isUndated(row)) {
+          found.set(row.id, row)
+          continue
+        }
         isDescending &&= row.timestamp <= oldest
         oldest = Math.min(oldest, row.timestamp)
         if (row.timestamp < since || row.timestamp > until) continue
-        // An order that was closed between two lists is in both; the later one knows better.
         found.set(row.id, row)
         count++
       }
     }
   }
   ctx.omissions.assertFew()
-  const sorted = [...found.values()].sort((a, b) => b.timestamp - a.timestamp)
+  const isWindow = since > Number.NEGATIVE_INFINITY || until < Number.POSITIVE_INFINITY
+  const kept = isWindow ? withoutUndated(found, ctx) : [...found.values()]
+  const sorted = kept.sort((a, b) => b.timestamp - a.timestamp)
   const rows = sorted.slice(0, wanted).map(shown)
   const isTruncated = isCut || (limit === undefined && sorted.length > rows.length)
   return new Told(rows, isTruncated ? { 'x-pmx-truncated': String(rows.length) } : {})
+}
+
+/** Does its venue not tell when it was made? Then it tells nothing of the order of its list either. */
+function isUndated(row: Dated): boolean {
+  return row.timestamp === 0
+}
+
+function withoutUndated<Row extends Dated>(
+  found: ReadonlyMap<string, Row>,
+  { omissions }: VenueContext,
+): Row[] {
+  const rows = [...found.values()]
+  const dated = rows.filter((row) => !isUndated(row))
+  const lacking = rows.length - dated.length
+  if (lacking > 0)
+    omissions.noteCut(`what the venue tells without a time (${lacking}): ask without since and until`)
+  return dated
 }

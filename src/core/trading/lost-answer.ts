@@ -15,6 +15,9 @@ const neverHeard: ReadonlySet<unknown> = new Set<(typeof wireErrorKinds)[number]
   'not_sent',
 ])
 
+/** What a venue calls itself that takes no orders for the time being, whatever its status: it took none. */
+const TAKES_NONE = 'orders_paused'
+
 /**
  * A way to the venue that notes when something that may change an account has left for it: what failed before placed
  * nothing, nor did what only waited for its turn.
@@ -61,7 +64,8 @@ export function outcomeOfFailure(
     failure.code === 'EXCHANGE_NOT_AVAILABLE' ||
     isOwnFailure(failure) ||
     isPageInTheWay(failure)
-  const isKnown = !mayBePlaced || isOwnRefusal(failure) || neverHeard.has(failure.detail?.['kind'])
+  const kind = failure.detail?.['kind']
+  const isKnown = !mayBePlaced || isOwnRefusal(failure) || neverHeard.has(kind) || kind === TAKES_NONE
   return { state: isKnown ? 'refused' : 'unknown', error }
 }
 

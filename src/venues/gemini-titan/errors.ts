@@ -18,7 +18,7 @@ interface Meaning {
 const ONE_NONCE =
   'The key was used by another program at the same moment: give each program a key of its own, and look at your orders before you try again.'
 
-/** The venue's own words (README.md; OpenAPI 1.0.0; reasons of its socket). */
+/** The venue's own words (README.md; OpenAPI 1.0.0; docs.gemini.com, error codes; reasons of its socket). */
 const meanings: Readonly<Record<string, Meaning>> = {
   TERMS_NOT_ACCEPTED: {
     code: 'PERMISSION_DENIED',
@@ -31,11 +31,22 @@ const meanings: Readonly<Record<string, Meaning>> = {
     advice: 'apiSecret does not belong to apiKey, or was copied in part.',
   },
   InvalidNonce: { code: 'AUTHENTICATION_ERROR', advice: ONE_NONCE },
+  InvalidApiKey: { code: 'AUTHENTICATION_ERROR' },
+  MissingApikeyHeader: { code: 'AUTHENTICATION_ERROR' },
+  MissingPayloadHeader: { code: 'AUTHENTICATION_ERROR' },
+  MissingSignatureHeader: { code: 'AUTHENTICATION_ERROR' },
+  MissingRole: {
+    code: 'PERMISSION_DENIED',
+    advice: 'Give the key a role that may trade, and for reading alone one that may read, where it was made.',
+  },
   InsufficientFunds: { code: 'INSUFFICIENT_FUNDS' },
   MarketNotOpen: { code: 'INVALID_ORDER' },
   InvalidPrice: { code: 'INVALID_ORDER' },
   LimitPriceOffTick: { code: 'INVALID_ORDER' },
   InvalidQuantity: { code: 'INVALID_ORDER' },
+  InvalidOrderType: { code: 'INVALID_ORDER' },
+  InvalidSide: { code: 'INVALID_ORDER' },
+  DuplicateOrder: { code: 'INVALID_ORDER' },
   UnknownInstrument: { code: 'INVALID_ORDER' },
 }
 

@@ -1,6 +1,6 @@
 import { PmxError } from '../../api/errors.js'
 import type { OrderLevel, Trade } from '../../api/models.js'
-import { heardOf, memberOf } from '../../venue-kit/odd-frames.js'
+import { heardOf, isJsonFrame, memberOf } from '../../venue-kit/odd-frames.js'
 import { readPayload } from '../../venue-kit/payload.js'
 import type {
   StreamKind,
@@ -111,6 +111,8 @@ function createSpeech(): StreamSpeech<undefined> {
       ...added.map((topic) => say('subscribe', topic)),
     ],
     read(frame) {
+      // It may begin with a greeting in words (README.md).
+      if (!isJsonFrame(frame)) return []
       const parsed: unknown = JSON.parse(frame)
       return toMessage(readPayload(headMessage, parsed, 'a message').channel, parsed)
     },

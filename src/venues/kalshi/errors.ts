@@ -14,6 +14,7 @@ const errorBody = z.union([z.object({ error: members }).transform((body) => body
 const codes: Readonly<Record<string, ErrorCode>> = {
   bad_request: 'BAD_REQUEST',
   invalid_parameters: 'VALIDATION_ERROR',
+  missing_parameters: 'VALIDATION_ERROR',
   not_found: 'NOT_FOUND',
   invalid_order: 'INVALID_ORDER',
   invalid_order_size: 'INVALID_ORDER',
@@ -22,24 +23,37 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   insufficient_balance: 'INSUFFICIENT_FUNDS',
   order_already_exists: 'INVALID_ORDER',
   fill_or_kill_insufficient_resting_volume: 'INVALID_ORDER',
+  market_closed: 'INVALID_ORDER',
   MARKET_INACTIVE: 'INVALID_ORDER',
   // A pause of the market or of the exchange: the order is refused for sure, which an outage would leave open.
   trading_is_paused: 'INVALID_ORDER',
   exchange_is_paused: 'INVALID_ORDER',
 }
 
+/**
+ * Words of the exchange behind the gateway, of which `MARKET_INACTIVE` was seen in the place of a code (docs.kalshi.com,
+ * order entry by FIX). What is called unavailable may have been taken.
+ */
+const exchangeWords: Readonly<Record<string, ErrorCode>> = {
+  EXCHANGE_UNAVAILABLE: 'EXCHANGE_NOT_AVAILABLE',
+  INSUFFICIENT_BALANCE: 'INSUFFICIENT_FUNDS',
+  MARKET_NOT_FOUND: 'MARKET_NOT_FOUND',
+  MARKET_ALREADY_CLOSED: 'INVALID_ORDER',
+  EXCHANGE_PAUSED: 'INVALID_ORDER',
+  TRADING_PAUSED: 'INVALID_ORDER',
+  INVALID_ORDER: 'INVALID_ORDER',
+  POST_ONLY_CROSS: 'INVALID_ORDER',
+  SELF_CROSS_ATTEMPT: 'INVALID_ORDER',
+  FOK_INSUFFICIENT_VOLUME: 'INVALID_ORDER',
+  EXCEEDED_PER_MARKET_RISK_LIMIT: 'INVALID_ORDER',
+  EXCEEDED_ORDER_GROUP_RISK_LIMIT: 'INVALID_ORDER',
+  EXCEEDED_SELL_POSITION_FLOOR: 'INVALID_ORDER',
+}
+
 const LONGEST_TEXT = 200
 
 /** The order of this name was placed by an earlier call. */
 const DUPLICATE = 'order_already_exists'
-
-/** What 409 says of an order; other conflicts are left to the general mapping. */
-const conflicts: ReadonlySet<string> = new Set([
-  DUPLICATE,
-  'fill_or_kill_insufficient_resting_volume',
-  'trading_is_paused',
-  'exchange_is_paused',
-])
 
 /**
  * Reads a refusal by the venue's own code. The general mapping judges words, and tickers hold words:
@@ -51,10 +65,12 @@ export const kalshiErrors: ErrorRule = ({ status, json }) => {
   const body = errorBody.safeParse(json)
   if (!body.success || body.data.code === undefined) return undefined
   const { code: word, details, message } = body.data
-  if (status === 409 && !conflicts.has(word)) return undefined
+  const meaning = codes[word] ?? exchangeWords[word]
+  // What 409 says of an order; other conflicts are left to the general mapping.
+  if (status === 409 && meaning !== 'INVALID_ORDER') return undefined
   const said = (details ?? message ?? word).slice(0, LONGEST_TEXT)
   const isAboutTicker = /\bticker\b/i.test(said) && /invalid|unknown|not (found|exist)|no such/i.test(said)
-  const code = isAboutTicker ? 'NOT_FOUND' : (codes[word] ?? 'BAD_REQUEST')
+  const code = isAboutTicker ? 'NOT_FOUND' : (meaning ?? 'BAD_REQUEST')
   return new PmxError(code, `The venue answered HTTP ${status} (${word}): ${said}`, {
     detail: {
       upstreamStatus: status,

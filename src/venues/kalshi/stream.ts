@@ -38,6 +38,8 @@ const channelOf: Readonly<Record<string, string>> = {
 /** Codes of errors (README.md; docs.kalshi.com, websockets). */
 const AUTH_REQUIRED = 9
 const MARKET_NOT_FOUND = 16
+/** A subscription has as many markets, or was told as many commands, as the venue lets it: how many is not published. */
+const enough: ReadonlySet<number> = new Set([26, 27])
 
 /**
  * The socket of one environment: books from a snapshot and numbered deltas, and trades. It is opened with a signature only,
@@ -170,21 +172,26 @@ function createSpeech(venue: VenueId): StreamSpeech<undefined> {
       if (action === 'get_snapshot' && tickers.some((ticker) => ticker === key)) asked.delete(id)
   }
 
-  /** A refused command of several markets is said again for each, so that one unknown one does not cost the others. */
+  /**
+   * A refused command of several markets is said again for each, so that one unknown one does not cost the others; those
+   * that a full subscription does not take are polled.
+   */
   function refused(id: number | undefined, code: number, said: string): StreamMessage[] {
     const about = id === undefined ? undefined : asked.get(id)
     if (id !== undefined) asked.delete(id)
     const error = errorOf(venue, code, said)
     if (code === AUTH_REQUIRED) return [{ kind: 'failed', error, isFinal: true }]
-    if (code !== MARKET_NOT_FOUND || about === undefined) return [{ kind: 'failed', error }]
+    const isEnough = enough.has(code)
+    if ((code !== MARKET_NOT_FOUND && !isEnough) || about === undefined) return [{ kind: 'failed', error }]
     const { channel, action, tickers } = about
     if (channel.sid === undefined) channel.isAsked = false
     const isWanted = (ticker: string): boolean => channel.wanted.has(ticker) === (action !== 'delete_markets')
     const still = tickers.filter(isWanted)
-    if (tickers.length > 1) return sending(still.flatMap((ticker) => saidOf(channel, action, ticker)))
+    if (tickers.length > 1 && !isEnough)
+      return sending(still.flatMap((ticker) => saidOf(channel, action, ticker)))
     const topics = still.map((key) => ({ kind: channel.kind, key }))
-    const messages: StreamMessage[] = action === 'delete_markets' ? [] : [{ kind: 'refused', topics, error }]
-    return [...messages, ...sending(say(channel))]
+    const refusal: StreamMessage = { kind: 'refused', topics, error, ...(isEnough ? { isPolled: true } : {}) }
+    return [...(action === 'delete_markets' ? [] : [refusal]), ...sending(say(channel))]
   }
 
   /** A command of one market out of several. */
@@ -208,15 +215,16 @@ function createSpeech(venue: VenueId): StreamSpeech<undefined> {
     read(frame) {
       const parsed: unknown = JSON.parse(frame)
       const { type, id, sid, seq } = readPayload(headFrame, parsed, 'a frame')
-      if (type === 'error') {
-        const { msg } = readPayload(errorFrame, parsed, 'an error frame')
-        return refused(id, msg.code, msg.msg ?? '')
-      }
-      if (id !== undefined) asked.delete(id)
+      const isError = type === 'error'
+      if (id !== undefined && !isError) asked.delete(id)
       const before: StreamMessage[] = sid === undefined ? [] : known(channelOf[type], sid)
       const gap = sid === undefined || seq === undefined ? [] : gapBefore(sid, seq)
       if (gap === undefined) return []
       before.push(...gap)
+      if (isError) {
+        const { msg } = readPayload(errorFrame, parsed, 'an error frame')
+        return [...before, ...refused(id, msg.code, msg.msg ?? '')]
+      }
       if (type !== 'subscribed') {
         const of = type === 'trade' ? 'trades' : 'book'
         const key = memberOf(parsed, 'msg', 'market_ticker')
@@ -268,7 +276,7 @@ function messagesOf(type: string, parsed: unknown): StreamMessage[] {
       const taker = msg.taker_outcome_side ?? msg.taker_side
       const trade = {
         id: msg.trade_id,
-        timestamp: msg.ts_ms ?? msg.ts * 1000,
+        timestamp: msg.at,
         price: msg.yes_price_dollars,
         amount: msg.count_fp,
         side: taker === undefined ? 'unknown' : taker === 'yes' ? 'buy' : 'sell',

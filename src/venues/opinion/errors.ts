@@ -19,6 +19,11 @@ const codes: ReadonlyMap<number, ErrorCode> = new Map([
   [11_001, 'AUTHENTICATION_ERROR'],
   [11_002, 'AUTHENTICATION_ERROR'],
   [11_005, 'AUTHENTICATION_ERROR'],
+  // No key for this wallet; its signature is wrong, expired, or was used.
+  [11_010, 'AUTHENTICATION_ERROR'],
+  [11_011, 'AUTHENTICATION_ERROR'],
+  [11_012, 'AUTHENTICATION_ERROR'],
+  [11_013, 'AUTHENTICATION_ERROR'],
 ])
 const GEO_BLOCK = 10_403
 
@@ -35,7 +40,7 @@ const words: readonly (readonly [RegExp, ErrorCode])[] = [
   [/must be the current multi-signature wallet/i, 'AUTHENTICATION_ERROR'],
   [/too many|rate limit|frequent/i, 'RATE_LIMIT_EXCEEDED'],
   [/not (exist|found)|no such/i, 'NOT_FOUND'],
-  [/\bapi ?key\b|unauthori[sz]ed/i, 'AUTHENTICATION_ERROR'],
+  [/\bapi ?key\b|unauthori[sz]ed|\bsignature\b/i, 'AUTHENTICATION_ERROR'],
   [/\bparam|invalid|illegal/i, 'BAD_REQUEST'],
 ]
 

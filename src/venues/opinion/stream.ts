@@ -1,5 +1,5 @@
 import { PmxError } from '../../api/errors.js'
-import { heardOf, memberOf } from '../../venue-kit/odd-frames.js'
+import { heardOf, isJsonFrame, memberOf } from '../../venue-kit/odd-frames.js'
 import { readPayload } from '../../venue-kit/payload.js'
 import { requireSecret } from '../../venue-kit/secrets.js'
 import type {
@@ -71,7 +71,7 @@ function createSpeech(): StreamSpeech<Place> {
     },
     read(frame) {
       // Changes are objects; how the heartbeat is answered is not known.
-      if (!/^\s*[[{]/.test(frame)) return []
+      if (!isJsonFrame(frame)) return []
       const parsed: unknown = JSON.parse(frame)
       const { msgType, errno } = readPayload(headFrame, parsed, 'a frame')
       if (msgType === CHANNEL)

@@ -1,15 +1,16 @@
 import { type ErrorCode, PmxError } from '../../api/errors.js'
-import type { ErrorRule } from '../../transport/errors.js'
+import { type ErrorRule, retryAfterSeconds } from '../../transport/errors.js'
 
 /**
  * Polymarket's exceptions to the general reading of failures (README.md):
  * an `error` member is a failure whatever the status, because the older data host throttles with status 200;
  * and a few texts mean something else than their status. Every other reply is left to the general mapping.
  */
-export const errorRule: ErrorRule = ({ status, json }) => {
+export const errorRule: ErrorRule = ({ status, json, headers }) => {
   const said = saidIn(json)
   if (said === undefined) return undefined
-  const refused = orderRefusal(said, status)
+  if (status === 503 && ordersPaused.test(said)) return pausedOrders(said, retryAfterSeconds(headers))
+  const refused = orderRefusal(sentences[said] ?? said, status)
   if (refused !== undefined) return refused
   if (isOrderRefused(json)) return notTaken(said, status)
   if (status >= 200 && status < 300) return errorInSuccess(said, status)
@@ -18,6 +19,8 @@ export const errorRule: ErrorRule = ({ status, json }) => {
       detail: { upstreamStatus: status, kind: 'route_gone' },
     })
   }
+  // Held back or failed behind the checks: as a 400 it would pass for an order that was not taken.
+  if (status === 400 && failedTaking.test(said)) return notTaken(said, status)
   // The venue dropped the request itself; as a 400 it would pass for the caller's mistake.
   if (status === 400 && /context canceled/i.test(said)) {
     return new PmxError('EXCHANGE_NOT_AVAILABLE', `Polymarket dropped the request: ${said}`, {
@@ -40,8 +43,24 @@ function errorInSuccess(said: string, status: number): PmxError {
   })
 }
 
+/** Modes in which the exchange takes no orders, or none that may take at once (README.md): it has not taken this one. */
+const ordersPaused = /trading is currently (disabled|cancel-only)|^post-only mode\b/i
+
+/** Its status would pass for a failure of the host, which serves everything else. */
+function pausedOrders(said: string, retryAfter: number | undefined): PmxError {
+  const message = `Polymarket takes no such orders for the time being; this one was not placed: ${said}`
+  return new PmxError('EXCHANGE_NOT_AVAILABLE', message, { retryAfter, detail: { kind: 'orders_paused' } })
+}
+
+/** Words of what went wrong, or waits, behind the checks of an order; older documents have them in capitals. */
+const failedTaking =
+  /run the execution|insert order|delaying the order|match delayed|^(invalid_order_error|execution_error|delaying_order_error|order_delayed)$/i
+
 /** Failures of the venue's own while it took the order: whether it is there they do not say. */
-const failedMeanwhile = /run the execution|insert order|\bdelay|\binternal\b|server error|time(d )?-?out/i
+const failedMeanwhile = new RegExp(
+  `${failedTaking.source}|\\bdelay|\\binternal\\b|server error|time(d )?-?out`,
+  'i',
+)
 
 /** An order that was not taken: refused, unless the venue failed. Undefined where the status says that alone. */
 function notTaken(said: string, status: number): PmxError | undefined {
@@ -57,6 +76,19 @@ function isOrderRefused(json: unknown): boolean {
   if (typeof json !== 'object' || json === null) return false
   const { success, errorMsg, orderID } = json as Readonly<Record<string, unknown>>
   return success === false || (orderID === '' && typeof errorMsg === 'string' && errorMsg !== '')
+}
+
+/** What the words of older documents stand for, by the sentences that they give beside them. */
+const sentences: Readonly<Record<string, string>> = {
+  INVALID_ORDER_MIN_TICK_SIZE: 'order is invalid. Price breaks minimum tick size rules',
+  INVALID_ORDER_MIN_SIZE: 'order is invalid. Size lower than the minimum',
+  INVALID_ORDER_DUPLICATED: 'order is invalid. Duplicated.',
+  INVALID_ORDER_NOT_ENOUGH_BALANCE: 'not enough balance / allowance',
+  INVALID_ORDER_EXPIRATION: 'invalid expiration',
+  INVALID_POST_ONLY_ORDER_TYPE: 'invalid post-only order: order type',
+  INVALID_POST_ONLY_ORDER: 'invalid post-only order: order crosses book',
+  FOK_ORDER_NOT_FILLED_ERROR: "order couldn't be fully filled",
+  MARKET_NOT_READY: 'the market is not yet ready to process new orders',
 }
 
 interface Refusal {
@@ -86,6 +118,7 @@ const refusals: readonly Refusal[] = [
     hint: 'signatureType and funderAddress must be those of the account, and apiKey one of its keys.',
   },
   { said: /no orders found to match|couldn't be fully filled/i, code: 'NO_LIQUIDITY' },
+  { said: /^order .*crosses the book|canceled in the CTF exchange contract/i, code: 'INVALID_ORDER' },
   {
     said: /minimum tick size|lower than the minimum|min size|invalid amounts|invalid expiration|invalid post-only|not yet ready to process new orders/i,
     code: 'INVALID_ORDER',

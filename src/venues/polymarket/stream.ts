@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { heardOf, memberOf } from '../../venue-kit/odd-frames.js'
+import { heardOf, isJsonFrame, memberOf } from '../../venue-kit/odd-frames.js'
 import { readPayload } from '../../venue-kit/payload.js'
 import type {
   Frames,
@@ -95,7 +95,8 @@ function createSpeech(): StreamSpeech<TokenPlace> {
       return [...operation('unsubscribe', ids), ...operation('subscribe', ids)]
     },
     read(frame) {
-      if (frame === 'PONG') return []
+      // `PONG`, and `NO NEW ASSETS` where it knows all that it is told of (README.md).
+      if (!isJsonFrame(frame)) return []
       const parsed: unknown = JSON.parse(frame)
       const rows: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed]
       const messages = rows.flatMap((row) => messagesOf(row, tradeIds, byOther))

@@ -4,6 +4,7 @@ import type { Execution } from './native/order-wire.js'
 /** Why the exchange refused an order (README.md; docs.polymarket.us, orders). */
 const reasons: Readonly<Record<string, ErrorCode>> = {
   ORD_REJECT_REASON_NO_LIQUIDITY: 'NO_LIQUIDITY',
+  ORD_REJECT_REASON_UNKNOWN_MARKET: 'MARKET_NOT_FOUND',
 }
 
 /** The first word of the exchange's list, which stands beside every execution, fills too: it is no reason. */

@@ -1,5 +1,5 @@
 import { PmxError } from '../../api/errors.js'
-import { heardOf } from '../../venue-kit/odd-frames.js'
+import { heardOf, isJsonFrame } from '../../venue-kit/odd-frames.js'
 import { readPayload } from '../../venue-kit/payload.js'
 import type {
   Frames,
@@ -78,7 +78,7 @@ function createSpeech(): StreamSpeech<undefined> {
     },
     read(frame) {
       // Books are objects; how a ping is answered is not known.
-      if (!/^\s*[[{]/.test(frame)) return []
+      if (!isJsonFrame(frame)) return []
       const parsed: unknown = JSON.parse(frame)
       const { stream, id, status } = readPayload(headFrame, parsed, 'a frame')
       if (stream !== undefined) {

@@ -22,12 +22,22 @@ export const errorRule: ErrorRule = (reply) => {
 
 const LONGEST_WORD = 200
 
+/** Words of orders that lie neither in their price nor in their amount (README.md). */
+const orderWords: Readonly<Record<string, ErrorCode>> = {
+  NO_DEPOSITS: 'INSUFFICIENT_FUNDS',
+  ORDER_REJECTED_MARKET_NOT_FOUND: 'MARKET_NOT_FOUND',
+  ORDER_REJECTED_CONTRACT_NOT_FOUND: 'MARKET_NOT_FOUND',
+  ORDER_REJECTED_ACCOUNT_SUSPENDED: 'PERMISSION_DENIED',
+  ORDER_REJECTED_THROTTLE_EXCEEDED: 'RATE_LIMIT_EXCEEDED',
+  ORDER_CANCELLED_INSUFFICIENT_LIQUIDITY: 'NO_LIQUIDITY',
+  ORDER_CANCEL_REJECTED_NOT_LIVE: 'ORDER_NOT_FOUND',
+}
+
 /** What words of orders mean; several may be joined by commas. A cancel of what is not there is told by its status. */
 function codeOfOrder(word: string): ErrorCode | undefined {
-  if (/^ORDER_REJECTED_INSUFFICIENT_FUNDS/.test(word) || word === 'NO_DEPOSITS') return 'INSUFFICIENT_FUNDS'
-  if (word === 'ORDER_CANCELLED_INSUFFICIENT_LIQUIDITY') return 'NO_LIQUIDITY'
-  if (word === 'ORDER_CANCEL_REJECTED_NOT_LIVE') return 'ORDER_NOT_FOUND'
+  if (/^ORDER_REJECTED_INSUFFICIENT_FUNDS/.test(word)) return 'INSUFFICIENT_FUNDS'
   if (word === 'ORDER_CANCEL_REJECTED_NOT_FOUND') return undefined
+  if (Object.hasOwn(orderWords, word)) return orderWords[word]
   return /^ORDER_(?:REJECTED|INVALID|CANCELLED|CANCEL_REJECTED)_/.test(word) ? 'INVALID_ORDER' : undefined
 }
 

@@ -220,6 +220,16 @@ describe('one’s own history', () => {
     expect(await closed(...pages).answer({ since: DAWN + 902 })).toMatchObject({ pages: 100, cut: undefined })
   })
 
+  test('with rows of unknown time is read on behind them, and a window says that it lacks them', async () => {
+    const unknown = order('undated', -DAWN, { metadata: { unknown: ['timestamp'] } })
+    const list = closed([...at(9), unknown], [order('later', 8)])
+    const windowed = await list.answer({ since: DAWN + 5 })
+    expect(windowed).toMatchObject({ ids: ['o0', 'later'], pages: 2 })
+    expect(windowed.cut).toContain('without a time (1)')
+    const ids = ['o0', 'later', 'undated']
+    expect(await list.answer({})).toEqual({ ids, pages: 2, cut: undefined })
+  })
+
   test('of which most rows cannot be read is a failure, and no empty list', async () => {
     const odd = (place: number) => ({ path: `[${place}]`, problem: 'no id', fingerprint: `${place}` })
     const closedOrders: NonNullable<AccountSource['closedOrders']> = (_query, ctx) => ({

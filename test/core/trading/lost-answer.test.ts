@@ -16,6 +16,11 @@ test.each(['NOT_FOUND', 'INVALID_ORDER', 'BAD_REQUEST', 'EXCHANGE_NOT_AVAILABLE'
   },
 )
 
+test('a venue that says that it takes no orders at the moment has taken none', () => {
+  const paused = new PmxError('EXCHANGE_NOT_AVAILABLE', 'said', { detail: { kind: 'orders_paused' } })
+  expect(outcomeOfFailure(paused, true).state).toBe('refused')
+})
+
 test.each(['NOT_FOUND', 'INVALID_ORDER', 'BAD_REQUEST'] as const)(
   '%s with a status of the caller’s is a refusal',
   (code) => {

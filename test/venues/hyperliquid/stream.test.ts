@@ -189,6 +189,10 @@ describe('what is heard', () => {
       expect(read(message)).toEqual([])
   })
 
+  test('nothing of the words that it may be greeted with', () => {
+    expect(streamSource.speak().read('Websocket connection established.', 0)).toEqual([])
+  })
+
   test.each([
     ['no JSON', '{"channel":"l2Book","data":'],
     ['no channel', '{"data":{}}'],

@@ -28,7 +28,15 @@ test.each<[number, unknown, string, string]>([
   [409, wrapped('trading_is_paused'), 'INVALID_ORDER', 'trading is paused'],
   [409, wrapped('exchange_is_paused'), 'INVALID_ORDER', 'exchange is paused'],
   [409, wrapped('fill_or_kill_insufficient_resting_volume'), 'INVALID_ORDER', 'insufficient resting volume'],
+  [409, wrapped('market_closed'), 'INVALID_ORDER', 'market closed'],
+  [400, wrapped('market_closed'), 'INVALID_ORDER', 'market closed'],
+  [409, wrapped('invalid_order'), 'INVALID_ORDER', 'invalid order'],
   [409, wrapped('another_conflict'), 'BAD_REQUEST', 'another conflict'],
+  [400, wrapped('missing_parameters'), 'VALIDATION_ERROR', 'missing parameters'],
+  [400, wrapped('MARKET_INACTIVE'), 'INVALID_ORDER', 'MARKET INACTIVE'],
+  [400, wrapped('MARKET_ALREADY_CLOSED'), 'INVALID_ORDER', 'MARKET ALREADY CLOSED'],
+  [400, wrapped('MARKET_NOT_FOUND'), 'MARKET_NOT_FOUND', 'MARKET NOT FOUND'],
+  [400, wrapped('INSUFFICIENT_BALANCE'), 'INSUFFICIENT_FUNDS', 'INSUFFICIENT BALANCE'],
   [400, wrapped('a_code_of_next_year'), 'BAD_REQUEST', 'a code of next year'],
   [400, { error: 'odd text' }, 'BAD_REQUEST', 'odd text'],
   [403, wrapped('permission_denied'), 'PERMISSION_DENIED', 'permission denied'],
@@ -42,6 +50,11 @@ test.each<[number, unknown, string, string]>([
   const error = await failureOf(() => ctx.http.send({ host: 'api', path: '/markets' }))
   expect(error).toMatchObject({ code, exchange: 'kalshi', detail: { upstreamStatus: status } })
   expect(error.message).toContain(words)
+})
+
+test('an order that was unavailable to the exchange is in doubt, whatever its status', () => {
+  const unavailable = { status: 400, headers: {}, json: wrapped('EXCHANGE_UNAVAILABLE') }
+  expect(kalshiErrors(unavailable)?.code).toBe('EXCHANGE_NOT_AVAILABLE')
 })
 
 test('only refusals are read here', () => {

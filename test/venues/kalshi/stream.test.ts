@@ -170,6 +170,29 @@ describe('commands', () => {
       expect(still?.kind === 'send' && parsed(still.frames)).toEqual([update(7, 'add_markets', 'C')])
     })
 
+    test.each([
+      [26, 'Subscription market limit exceeded'],
+      [27, 'Too many requests'],
+    ])('by a subscription that takes no more (%d) leave their markets to polling', (code, msg) => {
+      const { speech, read } = begun('A')
+      const more = ['B', 'C'].map((key) => topic('book', key))
+      speech.change({ added: more, removed: [], wanted: [] })
+      const told = read({ id: 2, sid: 1, seq: 1, type: 'error', msg: { code, msg } })
+      expect(told).toMatchObject([
+        { kind: 'refused', topics: ['B', 'C'].map((key) => ({ key })), isPolled: true },
+      ])
+      speech.change({ added: [], removed: more, wanted: [] })
+      expect(read({ id: 3, sid: 1, seq: 2, type: 'error', msg: { code, msg } })).toEqual([])
+      // Refusals are counted with the frames of their subscription.
+      expect(read(delta('A', 3, '0.6100', '1.00', 'yes')).map(({ kind }) => kind)).toEqual(['changes'])
+    })
+
+    test('whatever is said of it besides its code', () => {
+      const { read } = begun('A')
+      const [failed] = read({ id: 9, type: 'error', msg: { code: 25, msg: { why: 'burst' } } })
+      expect(failed).toMatchObject({ kind: 'failed', error: { detail: { upstreamCode: 25 } } })
+    })
+
     test('for a book that is asked for once more cost that book alone', () => {
       const { speech, topics, read } = begun('A', 'B')
       speech.again?.(topics.slice(0, 1))
@@ -252,12 +275,11 @@ test('trades are those of YES, of whoever took', () => {
     taker_side: 'no',
     ts: 1669149841,
   }
-  expect(read({ type: 'trade', sid: 11, msg })).toEqual([
-    {
-      kind: 'trades',
-      key: 'A',
-      trades: [{ id: 't', timestamp: 1_669_149_841_000, price: 0.36, amount: 136, side: 'sell' }],
-    },
+  const trade = { id: 't', timestamp: 1_669_149_841_000, price: 0.36, amount: 136, side: 'sell' }
+  expect(read({ type: 'trade', sid: 11, msg })).toEqual([{ kind: 'trades', key: 'A', trades: [trade] }])
+  const finer = { ...msg, ts: '2022-11-22T20:44:01.5Z', ts_ms: 1_669_149_841_500 }
+  expect(read({ type: 'trade', sid: 11, msg: finer })).toMatchObject([
+    { trades: [{ ...trade, timestamp: 1_669_149_841_500 }] },
   ])
 })
 
@@ -265,6 +287,11 @@ test.each([
   { type: 'orderbook_delta', sid: 1, seq: 1, msg: { market_ticker: 'A', price_dollars: '0.5', side: 'yes' } },
   { type: 'orderbook_snapshot', sid: 1, seq: 1, msg: { yes_dollars_fp: [] } },
   { type: 'trade', sid: 1, msg: { trade_id: 't', market_ticker: 'A', yes_price_dollars: '0.5', ts: 1 } },
+  {
+    type: 'trade',
+    sid: 1,
+    msg: { trade_id: 't', market_ticker: 'A', yes_price_dollars: '0.5', count_fp: 1 },
+  },
 ])('what cannot be read is an error, and no guess: %j', (frame) => {
   expectNoGuess(() => speaking([]).read(frame))
 })

@@ -363,7 +363,10 @@ describe('sending', () => {
     ['market', execution({ totalsRaw: { ...nothing, contractsGross: '870000' } }), 'canceled', 0.87, 10],
     ['limit', execution({ totalsRaw: { ...nothing, contractsGross: '870000' } }), 'open', 0.87, 10],
     ['limit', execution({ settlementStatus: 'UNMATCHED', totalsRaw: nothing }), 'open', 0, 10.87],
-    ['limit', execution({ settlementStatus: 'DELAYED', totalsRaw: nothing }), 'open', 0, 10.87],
+    ['limit', execution({ settlementStatus: 'RETRYING', totalsRaw: nothing }), 'open', 0, 10.87],
+    ['limit', execution({ settlementStatus: 'DELAYED', totalsRaw: nothing }), 'pending', 0, 10.87],
+    ['limit', execution({ settlementStatus: 'CANCELED', totalsRaw: nothing }), 'canceled', 0, 10.87],
+    ['market', execution({ settlementStatus: 'CANCELED', totalsRaw: nothing }), 'canceled', 0, 10.87],
   ] as const)('%s order, case %#', async (type, told, status, filled, remaining) => {
     const order = await place(created({ execution: told }), { ...terms, type })
     expect(order).toMatchObject({ status, filled, remaining })

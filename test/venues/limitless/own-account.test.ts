@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { limitless } from '../../../src/venues/limitless/index.js'
 import { failureOf, present } from '../../support/expect.js'
-import { setUpVenue, wholeList } from '../../support/venue.js'
+import { setUpVenue, tolerant, wholeList } from '../../support/venue.js'
 import { type Answers, sentTo } from '../../support/wire.js'
 import { nativeChild, nativeGroup, nativeMarket, nativePosition, portfolio, token } from './payloads.js'
 
@@ -109,6 +109,33 @@ describe('open orders', () => {
       [`GET api/markets/${slug}/user-orders`]: [listed({ status: 'SLEEPING' })],
     }
     expect(await failureOf(() => read(slug, answers))).toMatchObject({ detail: { kind: 'drift' } })
+  })
+
+  test('one of an unknown state costs the others nothing, and is told', async () => {
+    const known = ['a', 'b', 'c'].map((id) => listed({ id }))
+    const answers = {
+      [`GET api/markets/${slug}`]: nativeMarket(),
+      [`GET api/markets/${slug}/user-orders`]: [...known, listed({ id: 'd', status: 'SLEEPING' })],
+    }
+    const ctx = tolerant(open(answers).ctx)
+    const rows = await wholeList(present(account.openOrders)({ marketId: slug }, ctx), ctx)
+    expect(rows.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+    expect(ctx.omissions.warnings.join()).toContain('SLEEPING')
+  })
+
+  test.each([
+    ['OPEN', 'open'],
+    ['PARTIALLY_FILLED', 'open'],
+    ['FILLED', 'filled'],
+    ['CANCELLED', 'canceled'],
+    ['EXPIRED', 'canceled'],
+    ['REJECTED', 'rejected'],
+  ])("in the words of the venue's SDKs: %s is %s", async (status, told) => {
+    const answers = {
+      [`GET api/markets/${slug}`]: nativeMarket(),
+      [`GET api/markets/${slug}/user-orders`]: [listed({ status })],
+    }
+    expect((await read(slug, answers)).rows).toMatchObject([{ status: told }])
   })
 })
 

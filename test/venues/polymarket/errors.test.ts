@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { hostOutcome } from '../../../src/transport/errors.js'
 import { errorRule, saidIn } from '../../../src/venues/polymarket/errors.js'
 import { condition, token } from '../../support/chain-ids.js'
 import { failureOf } from '../../support/expect.js'
@@ -33,7 +34,23 @@ describe('texts that mean something else than their status', () => {
       code: 'NOT_SUPPORTED',
       detail: { kind: 'route_gone' },
     })
-    expect(errorRule(reply(503, { error: 'Trading is currently disabled' }))).toBeUndefined()
+    expect(errorRule(reply(503, { error: 'the moon is wrong' }))).toBeUndefined()
+  })
+
+  test.each([
+    'Trading is currently disabled. Check polymarket.com for updates',
+    'Trading is currently cancel-only. New orders are not accepted, but cancels are allowed.',
+    'post-only mode: only post-only orders and cancels are allowed',
+  ])('%s: the order was not taken, and the host is well', (error) => {
+    const headers = { 'retry-after': '80' }
+    const body = { error, code: 'post_only_mode', retry_after_seconds: 79 }
+    const failure = errorRule({ status: 503, headers, json: body })
+    expect(failure).toMatchObject({
+      code: 'EXCHANGE_NOT_AVAILABLE',
+      retryAfter: 80,
+      detail: { kind: 'orders_paused' },
+    })
+    expect(hostOutcome(failure)).toBe('success')
   })
 
   test('a request that the venue dropped is the venue failing, not a bad request', () => {

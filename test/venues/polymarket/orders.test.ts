@@ -249,6 +249,17 @@ describe('an answer', () => {
     ['maker address not allowed, please use the deposit wallet flow', 400, 'PERMISSION_DENIED'],
     ['address banned', 400, 'PERMISSION_DENIED'],
     ['address in closed only mode', 400, 'PERMISSION_DENIED'],
+    ['order 0x1 crosses the book', 400, 'INVALID_ORDER'],
+    ['order canceled in the CTF exchange contract', 400, 'INVALID_ORDER'],
+    ['order match delayed due to market conditions', 400, 'EXCHANGE_NOT_AVAILABLE'],
+    ['could not insert order', 400, 'EXCHANGE_NOT_AVAILABLE'],
+    ['INVALID_ORDER_MIN_TICK_SIZE', 400, 'INVALID_ORDER'],
+    ['INVALID_ORDER_NOT_ENOUGH_BALANCE', 400, 'INSUFFICIENT_FUNDS'],
+    ['INVALID_POST_ONLY_ORDER', 400, 'INVALID_ORDER'],
+    ['FOK_ORDER_NOT_FILLED_ERROR', 400, 'NO_LIQUIDITY'],
+    ['MARKET_NOT_READY', 400, 'INVALID_ORDER'],
+    ['EXECUTION_ERROR', 400, 'EXCHANGE_NOT_AVAILABLE'],
+    ['ORDER_DELAYED', 400, 'EXCHANGE_NOT_AVAILABLE'],
     ['Trading restricted in your region', 403, 'PERMISSION_DENIED'],
     ['Trading is currently disabled', 503, 'EXCHANGE_NOT_AVAILABLE'],
     ['Unauthorized/Invalid api key', 401, 'AUTHENTICATION_ERROR'],
@@ -277,6 +288,8 @@ describe('an answer', () => {
     { status: 425, errorMsg: 'the moon is wrong' },
     { status: 200, errorMsg: 'could not run the execution' },
     { status: 200, errorMsg: 'order match delayed due to market conditions' },
+    { status: 200, errorMsg: 'DELAYING_ORDER_ERROR' },
+    { status: 200, errorMsg: 'INVALID_ORDER_ERROR' },
   ])('a failure of its own is no refusal: $status $errorMsg', async ({ status, errorMsg }) => {
     const answer = json(status, { success: false, errorMsg, orderID: '' })
     expect((await failureOf(() => submit(answer))).code).toBe('EXCHANGE_NOT_AVAILABLE')

@@ -120,7 +120,7 @@ describe('what is heard', () => {
     expect(read([bookFrame])).toEqual([book])
     expect(read(bookFrame)).toEqual([book])
     expect(read([])).toEqual([])
-    expect(read('PONG')).toEqual([])
+    for (const words of ['PONG', 'NO NEW ASSETS', '']) expect(read(words)).toEqual([])
   })
 
   test('changes of both tokens of a market in one frame: new totals, and the best prices after the last of them', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { collect } from '../../../src/venue-kit/paging.js'
 import { polymarketUs } from '../../../src/venues/polymarket_us/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
+import { tolerant } from '../../support/venue.js'
 import { type Answers, queryOf } from '../../support/wire.js'
 import { nativeMarket, nativeOrder, usd } from './payloads.js'
 import { keys, setUp } from './set-up.js'
@@ -128,6 +129,8 @@ describe('orders', () => {
 
   test.each([
     ['NEW', 'open'],
+    ['PENDING_NEW', 'open'],
+    ['PENDING_REPLACE', 'open'],
     ['PENDING_RISK', 'open'],
     ['PENDING_CANCEL', 'open'],
     ['REPLACED', 'open'],
@@ -139,6 +142,24 @@ describe('orders', () => {
     const row = nativeOrder({ state: `ORDER_STATE_${state}` })
     const { ctx } = open({ 'GET api/v1/order/ORDER-1': { order: row } })
     expect(await present(account.order)('ORDER-1', ctx)).toMatchObject({ status })
+  })
+
+  test('in a state that no document has are in none', async () => {
+    const odd = nativeOrder({ id: 'ORDER-2', state: 'ORDER_STATE_ASLEEP' })
+    const { ctx } = open({ 'GET api/v1/order/ORDER-2': { order: odd } })
+    await expectDrift(() => present(account.order)('ORDER-2', ctx), 'order.state')
+    const rows = [...['a', 'b', 'c'].map((id) => nativeOrder({ id })), odd]
+    const loose = tolerant(open({ 'GET api/v1/orders/open': { orders: rows } }).ctx)
+    const read = await collect(present(account.openOrders)({}, loose))
+    expect(read.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+    expect(loose.omissions.rows).toBe(1)
+  })
+
+  test('of a type that is not known are told as limits, and the type as unknown', async () => {
+    const row = nativeOrder({ type: 'ORDER_TYPE_ODD' })
+    const { ctx } = open({ 'GET api/v1/order/ORDER-1': { order: row } })
+    const order = await present(account.order)('ORDER-1', ctx)
+    expect(order).toMatchObject({ type: 'limit', metadata: { unknown: ['type'] } })
   })
 
   test('that are others than the one that was asked for are no answer', async () => {

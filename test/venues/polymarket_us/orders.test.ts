@@ -163,6 +163,16 @@ describe('what became of it', () => {
     expect(sentTo(wire)).toEqual(['POST api/v1/orders'])
   })
 
+  test('is read by its id where its execution cannot be: it was placed', async () => {
+    const executions = [{ id: 'E-1', order: nativeOrder({ state: 'ORDER_STATE_ASLEEP' }) }]
+    const { order, wire } = await submit({
+      'POST api/v1/orders': { id: 'ORDER-1', executions },
+      'GET api/v1/order/ORDER-1': { order: nativeOrder() },
+    })
+    expect(order).toMatchObject({ id: 'ORDER-1', status: 'open' })
+    expect(sentTo(wire)).toEqual(['POST api/v1/orders', 'GET api/v1/order/ORDER-1'])
+  })
+
   test('is pending where no more can be read, and what is unknown is named', async () => {
     const { order } = await submit({
       'POST api/v1/orders': { id: 'ORDER-1' },
@@ -210,6 +220,7 @@ describe('what became of it', () => {
   test.each([
     ['NO_LIQUIDITY', 'no match', 'NO_LIQUIDITY'],
     ['PRICE_OUT_OF_BOUNDS', '', 'INVALID_ORDER'],
+    ['UNKNOWN_MARKET', '', 'MARKET_NOT_FOUND'],
     ['EXCHANGE_OPTION', 'Insufficient buying power', 'INSUFFICIENT_FUNDS'],
     ['EXCHANGE_OPTION', 'Global Rate Limit Exceeded', 'RATE_LIMIT_EXCEEDED'],
   ])('is an error where it was refused: %s %s', async (reason, text, code) => {

@@ -26,3 +26,21 @@ test.each([
 ])('%i %j is left to the general reading', (status, json) => {
   expect(errorRule({ status, json, headers: {} })).toBeUndefined()
 })
+
+test.each([
+  ['ORDER_REJECTED_INSUFFICIENT_FUNDS', 'INSUFFICIENT_FUNDS'],
+  ['NO_DEPOSITS', 'INSUFFICIENT_FUNDS'],
+  ['ORDER_REJECTED_MARKET_NOT_FOUND', 'MARKET_NOT_FOUND'],
+  ['ORDER_REJECTED_CONTRACT_NOT_FOUND', 'MARKET_NOT_FOUND'],
+  ['ORDER_REJECTED_ACCOUNT_SUSPENDED', 'PERMISSION_DENIED'],
+  ['ORDER_REJECTED_THROTTLE_EXCEEDED', 'RATE_LIMIT_EXCEEDED'],
+  ['ORDER_REJECTED_MARKET_HALTED', 'INVALID_ORDER'],
+  ['ORDER_INVALID_INVALID_PRICE, ORDER_INVALID_INVALID_QUANTITY', 'INVALID_ORDER'],
+  ['ORDER_CANCELLED_INSUFFICIENT_LIQUIDITY', 'NO_LIQUIDITY'],
+])('an order that is refused with %s is %s', (word, code) => {
+  const json = { error_type: word, data: null }
+  expect(errorRule({ status: 400, json, headers: {} })).toMatchObject({
+    code,
+    detail: { upstreamStatus: 400, upstreamCode: word },
+  })
+})

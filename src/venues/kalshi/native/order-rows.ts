@@ -41,7 +41,8 @@ export function toOrder(row: NativeOrder): Order {
     status: statuses[row.status],
     filled: row.fill_count_fp,
     remaining: row.remaining_count_fp,
-    timestamp: row.created_time,
+    timestamp: row.created_time ?? 0,
+    ...(row.created_time === undefined ? { metadata: { unknown: ['timestamp'] } } : {}),
     fee: fees.length === 0 ? undefined : toNumber(fees.map(decimal).reduce(add)),
   })
 }

@@ -41,7 +41,8 @@ const order = z.preprocess(
       remaining_count_fp: count,
       taker_fees_dollars: maybe(decimal),
       maker_fees_dollars: maybe(decimal),
-      created_time: isoTime,
+      // Nullable, and not among the required ones (docs.kalshi.com, OpenAPI document).
+      created_time: maybe(isoTime),
     })
     .refine((row) => (row.outcome_side ?? row.side) !== undefined, {
       path: ['outcome_side'],

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { decimal, integer, maybe, probability, text } from '../../../venue-kit/schema.js'
+import { decimal, integer, maybe, ornament, probability, text } from '../../../venue-kit/schema.js'
 
 /** Frames of the socket (README.md). Kinds that are not here are not read. */
 
@@ -16,7 +16,7 @@ export const headFrame = z.object({
 
 export const subscribedFrame = z.object({ msg: z.object({ channel: text, sid: integer }) })
 
-export const errorFrame = z.object({ msg: z.object({ code: integer, msg: maybe(text) }) })
+export const errorFrame = z.object({ msg: z.object({ code: integer, msg: ornament(text) }) })
 
 export const snapshotFrame = z.object({
   msg: z.object({ market_ticker: text, yes_dollars_fp: levels, no_dollars_fp: levels }),
@@ -33,15 +33,23 @@ export const deltaFrame = z.object({
   }),
 })
 
+const trade = z.object({
+  trade_id: text,
+  market_ticker: text,
+  yes_price_dollars: probability,
+  count_fp: decimal,
+  taker_outcome_side: maybe(z.enum(['yes', 'no'])),
+  taker_side: maybe(z.enum(['yes', 'no'])),
+  /** Seconds; a text in frames of other kinds. */
+  ts: ornament(integer),
+  ts_ms: maybe(integer),
+})
+
 export const tradeFrame = z.object({
-  msg: z.object({
-    trade_id: text,
-    market_ticker: text,
-    yes_price_dollars: probability,
-    count_fp: decimal,
-    taker_outcome_side: maybe(z.enum(['yes', 'no'])),
-    taker_side: maybe(z.enum(['yes', 'no'])),
-    ts: integer,
-    ts_ms: maybe(integer),
+  msg: trade.transform(({ ts, ts_ms, ...rest }, ctx) => {
+    const at = ts_ms ?? (ts === undefined ? undefined : ts * 1000)
+    if (at !== undefined) return { ...rest, at }
+    ctx.addIssue({ code: 'custom', message: 'none of the names that its time is known by', path: ['ts_ms'] })
+    return z.NEVER
   }),
 })

@@ -1,7 +1,7 @@
 import type { Order } from '../../../api/models.js'
 import { pathOf } from '../../../transport/call.js'
 import { assertAsked, drift, readPayload } from '../../../venue-kit/payload.js'
-import { readList } from '../../../venue-kit/rows.js'
+import { eachRow, inList } from '../../../venue-kit/rows.js'
 import type { OrderHandle } from '../../../venue-kit/trading.js'
 import type { VenueContext } from '../../../venue-kit/venue.js'
 import { sendSigned } from '../auth.js'
@@ -47,5 +47,8 @@ export async function userOrders(
   const what = 'GET /markets/{slug}/user-orders'
   const path = pathOf`/markets/${slug}/user-orders`
   const { json } = await sendSigned({ host: 'api', path, query: { statuses } }, ctx)
-  return readList(userOrdersReply, json, what, ctx).orders.map((row) => toListed(row, slug))
+  return inList(what, ctx, () => {
+    const { orders } = readPayload(userOrdersReply, json, what)
+    return eachRow(orders, 'orders', (row) => toListed(row, slug))
+  })
 }

@@ -12,9 +12,12 @@ export const DECIMALS = 6
 
 const number = (units: bigint): number => toNumber(fromUnits(units, DECIMALS))
 
-/** Words of the status of an order, as its lists have it and its settlement. */
+/** Words of the status of an order, as its lists have it and its settlement; the venue's SDKs call one that rests otherwise. */
 const words: Readonly<Record<string, OrderStatus>> = {
   LIVE: 'open',
+  OPEN: 'open',
+  PARTIALLY_FILLED: 'open',
+  FILLED: 'filled',
   PENDING: 'pending',
   DELAYED: 'pending',
   MATCHED: 'filled',
@@ -70,6 +73,8 @@ function statusOf({ filled, size, takesAtOnce, settlement = '' }: Progress): Ord
   const said = words[settlement]
   if (said === 'rejected') return said
   if (filled !== undefined && filled >= size) return 'filled'
+  // It met an order of one's own: its rest was dropped, whatever its type.
+  if (said === 'canceled') return said
   if (!takesAtOnce) return undefined
   // It is held back for a moment, or nothing is said of what it met.
   return said === 'pending' || filled === undefined ? 'pending' : 'canceled'
@@ -98,7 +103,10 @@ export function toCreated(reply: NativeCreated, terms: OrderTerms): Order {
   const size = unitsOf(decimal(terms.amount), DECIMALS, 'down')
   const takesAtOnce = terms.type === 'market'
   const filled = filledOf(reply) ?? (takesAtOnce ? undefined : 0n)
-  const status = statusOf({ filled, size, takesAtOnce, settlement: execution?.settlementStatus }) ?? 'open'
+  const settlement = execution?.settlementStatus
+  // One that may rest and is held back for a moment is not in the book yet.
+  const waiting = words[settlement ?? ''] === 'pending' ? 'pending' : 'open'
+  const status = statusOf({ filled, size, takesAtOnce, settlement }) ?? waiting
   return known<Order>({
     id: order.id,
     ...asWanted(terms),

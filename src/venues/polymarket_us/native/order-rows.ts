@@ -17,7 +17,7 @@ function wishOf(intent: Intent): { readonly action: 'buy' | 'sell'; readonly sid
 }
 
 /** What is neither over nor refused is open: resting, or on its way to rest, change or end. */
-const overWords: Readonly<Record<string, OrderStatus>> = {
+const overWords: Readonly<Partial<Record<NativeOrder['state'], OrderStatus>>> = {
   ORDER_STATE_FILLED: 'filled',
   ORDER_STATE_CANCELED: 'canceled',
   ORDER_STATE_EXPIRED: 'canceled',
@@ -29,6 +29,9 @@ export function toOrder(row: NativeOrder): Order {
   const { id, marketSlug, price, quantity, cumQuantity, leavesQuantity, type } = row
   const { action, side } = wishOf(row.intent)
   const at = row.createTime ?? row.insertTime
+  const unknown = Object.entries({ type, timestamp: at }).flatMap(([name, value]) =>
+    value === undefined ? [name] : [],
+  )
   return known<Order>({
     id,
     marketId: marketSlug,
@@ -42,7 +45,7 @@ export function toOrder(row: NativeOrder): Order {
     remaining: leavesQuantity,
     timestamp: at ?? 0,
     fee: row.commissionNotionalTotalCollected,
-    metadata: at === undefined ? { unknown: ['timestamp'] } : undefined,
+    metadata: unknown.length === 0 ? undefined : { unknown },
   })
 }
 

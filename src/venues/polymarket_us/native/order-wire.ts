@@ -23,6 +23,21 @@ const intents = [
 ] as const
 export type Intent = (typeof intents)[number]
 
+/** All there are in the documents (docs.polymarket.us, orders): what is in another one may stand or be over. */
+const states = [
+  'ORDER_STATE_PENDING_NEW',
+  'ORDER_STATE_NEW',
+  'ORDER_STATE_PENDING_REPLACE',
+  'ORDER_STATE_PENDING_CANCEL',
+  'ORDER_STATE_PENDING_RISK',
+  'ORDER_STATE_PARTIALLY_FILLED',
+  'ORDER_STATE_REPLACED',
+  'ORDER_STATE_FILLED',
+  'ORDER_STATE_CANCELED',
+  'ORDER_STATE_REJECTED',
+  'ORDER_STATE_EXPIRED',
+] as const
+
 const order = z.object({
   id: text,
   marketSlug: text,
@@ -33,17 +48,17 @@ const order = z.object({
   quantity: count,
   cumQuantity: count,
   leavesQuantity: count,
-  /** Words may be added: see `order-rows.ts`. */
-  state: text,
+  state: z.enum(states),
   createTime: maybe(isoTime),
   insertTime: maybe(isoTime),
   commissionNotionalTotalCollected: amount(decimal),
 })
 export type NativeOrder = z.output<typeof order>
 
+/** An order that cannot be read here has an id beside it, and is read by that. */
 const execution = z.object({
   type: ornament(text),
-  order: maybe(order),
+  order: ornament(order),
   orderRejectReason: ornament(text),
   text: ornament(text),
 })

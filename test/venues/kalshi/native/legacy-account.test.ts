@@ -98,3 +98,23 @@ test('what is told under its current name counts', () => {
   const { market_positions } = positionsReply.parse({ market_positions: [row] })
   expect(market_positions[0]).toMatchObject({ position_fp: -11.25, market_exposure_dollars: 7 })
 })
+
+test.each([undefined, null, ''])(
+  'an order that tells %j for when it was made is told without its time',
+  (time) => {
+    const { order } = orderReply.parse({
+      order: {
+        order_id: 'o-2',
+        ticker: 'KXORBIT-26',
+        outcome_side: 'yes',
+        status: 'resting',
+        yes_price_dollars: '0.3500',
+        initial_count_fp: '9.00',
+        fill_count_fp: '4.00',
+        remaining_count_fp: '5.00',
+        created_time: time,
+      },
+    })
+    expect(toOrder(order)).toMatchObject({ id: 'o-2', timestamp: 0, metadata: { unknown: ['timestamp'] } })
+  },
+)
