@@ -223,7 +223,7 @@ test('damage within the file is found by its check, beside which the candles are
   }
 })
 
-test('what a daemon could not write yet fails the pin and the export that miss it', async () => {
+test('what a daemon could not write yet fails the pin and the export that miss it, and status tells it', async () => {
   const other = cliHome()
   try {
     const { firstLine } = await other.start(['start', '--demo', '--port', '0', '--no-lock', '--json'])
@@ -237,12 +237,16 @@ test('what a daemon could not write yet fails the pin and the export that miss i
     const holder = open(join(other.stateDir, 'candles-demo-1.db'), { readOnly: false })
     holder.exec('BEGIN IMMEDIATE')
     expect(await ask(4)).toMatchObject({ success: true })
-    const [exported, pinned] = await Promise.all([
+    const [status, exported, pinned] = await Promise.all([
+      other.run(['status']),
       other.run(['export', '--demo']),
       other.run(['pin', 'polymarket', outcomeId, '--demo']),
     ])
     const notOnDisk = expect.stringMatching(/\d+ candles? (are|is) not on disk: database is locked/)
     expect([exported.code, exported.stderr]).toEqual([1, notOnDisk])
+    expect(status.stdout).toMatch(
+      /new candles are in memory only: database is locked; \d+ candles? not on disk/,
+    )
     expect(exported.lines).toHaveLength(1 + first.data.length)
     expect([pinned.code, pinned.stderr]).toEqual([1, notOnDisk])
     holder.exec('ROLLBACK')
