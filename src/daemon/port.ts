@@ -7,8 +7,13 @@ import { connectionLimits } from '../http/connections.js'
 import type { Listener } from '../http/listener.js'
 import { probeHealth } from './sdk-lock.js'
 
-/** A port that somebody else holds; the message is one line saying who. */
-export class PortTaken extends Error {
+/** An address or port at which nothing can listen; the message is one line saying why, and what to do. */
+export class CannotListen extends Error {
+  override readonly name: string = 'CannotListen'
+}
+
+/** A port that somebody else holds; the message says who. */
+export class PortTaken extends CannotListen {
   override readonly name = 'PortTaken'
   constructor(
     readonly port: number,
@@ -55,7 +60,7 @@ const FREE_PORT_TRIES = 20
  * Listens on the address; for the loopback on IPv4 and IPv6 both, because `localhost` may mean either. A machine
  * without IPv6 is served on IPv4 alone.
  * @param makeListener gets the port, which the guards must know
- * @throws PortTaken when the port is held
+ * @throws PortTaken when the port is held, CannotListen where there is no such address or the system refuses the port
  */
 export async function listen(
   host: string,
@@ -67,13 +72,18 @@ export async function listen(
   for (let tries = 1; ; tries++) {
     const first = await listenOn(loopback ? '127.0.0.1' : host, port, waits)
     if (first.kind === 'in_use') throw new PortTaken(port, await holderOf(port))
-    if (first.kind === 'no_address') throw new Error(`The address ${host} does not exist on this machine.`)
+    if (first.kind === 'no_address') throw noAddress(host)
+    if (first.kind === 'forbidden') throw forbidden(port)
     const chosen = first.port
     const second = loopback ? await listenOn('::1', chosen, waits) : undefined
     if (second?.kind === 'in_use') {
       await new Promise((resolve) => first.server.close(resolve))
       if (port !== 0 || tries === FREE_PORT_TRIES) throw new PortTaken(chosen, await holderOf(chosen))
       continue
+    }
+    if (second?.kind === 'forbidden') {
+      await new Promise((resolve) => first.server.close(resolve))
+      throw forbidden(chosen)
     }
     const listener = makeListener(chosen)
     const opened = second?.kind === 'listening' ? [first, second] : [first]
@@ -91,6 +101,31 @@ type Attempt =
     }
   | { readonly kind: 'in_use' }
   | { readonly kind: 'no_address' }
+  | { readonly kind: 'forbidden' }
+
+type Refusal = Exclude<Attempt['kind'], 'listening'>
+
+/** What the system's refusal to listen means; undefined for a failure that is about neither address nor port. */
+export function listenRefusal(code: string | undefined): Refusal | undefined {
+  if (code === 'EADDRINUSE') return 'in_use'
+  if (code === 'EACCES' || code === 'EPERM') return 'forbidden'
+  const isOfAddress =
+    code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT' || code === 'ENOTFOUND' || code === 'EAI_AGAIN'
+  return isOfAddress ? 'no_address' : undefined
+}
+
+function noAddress(host: string): CannotListen {
+  return new CannotListen(
+    `The address ${host} does not exist on this machine. Leave out --host and server.host for the loopback.`,
+  )
+}
+
+function forbidden(port: number): CannotListen {
+  return new CannotListen(
+    `Port ${port} may not be opened by this user: most systems keep those below 1024 for themselves. ` +
+      'Choose another with --port N, or --port 0 for any free one.',
+  )
+}
 
 function listenOn(host: string, port: number, waits: Patience): Promise<Attempt> {
   return new Promise((resolve, reject) => {
@@ -122,10 +157,9 @@ function listenOn(host: string, port: number, waits: Patience): Promise<Attempt>
       for (const request of waiting) by.onRequest(...request)
     }
     server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve({ kind: 'in_use' })
-      else if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT')
-        resolve({ kind: 'no_address' })
-      else reject(error)
+      const kind = listenRefusal(error.code)
+      if (kind === undefined) reject(error)
+      else resolve({ kind })
     })
     server.listen({ host, port, ipv6Only: true, exclusive: true, backlog: BACKLOG }, () => {
       // With a host given, the address of a TCP server is always an object.

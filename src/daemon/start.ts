@@ -60,7 +60,7 @@ export interface Daemon {
 
 /**
  * Starts one daemon: claims the state folder, opens the world and the door, then tells the SDKs.
- * @throws AlreadyRunning, PortTaken, ConfigError, CassetteError
+ * @throws AlreadyRunning, CannotListen, ConfigError, CassetteError
  */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { config, effects, log, paths, secrets, world } = options

@@ -68,7 +68,7 @@ export interface DoorOptions {
   readonly metrics: (door: DoorFacts) => string
   /** Counts what happens on sockets; its own by default. */
   readonly socketCounts?: SocketCounts
-  /** Opens the port with the listener that is made for it. @throws PortTaken */
+  /** Opens the port with the listener that is made for it. @throws CannotListen */
   readonly listen: (
     makeListener: (port: number) => Listener,
   ) => Promise<{ readonly port: number; readonly servers: readonly Server[] }>

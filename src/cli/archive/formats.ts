@@ -1,3 +1,4 @@
+import { parseJson } from '../../api/json.js'
 import { BadRow, type RestoredRow, type SeriesNote } from '../../candles/restore.js'
 import { type LineTaker, readLines } from './lines.js'
 import { isNoteJson, toNoteJson } from './notes.js'
@@ -122,8 +123,12 @@ function takeCsv(reading: Reading): Taker {
   }
 }
 
-/** Our own JSON has a row a line; any other list is read as a whole, and the place in it is told. */
+/**
+ * Our own JSON has its bracket and then each row on a line of its own; any other list, such as one that was laid out for
+ * people, is read as a whole, and the place in it is told.
+ */
 function takeList(reading: Reading): Taker {
+  /** Undefined until the line behind the bracket has come. */
   let isOurs: boolean | undefined
   let isClosed = false
   const others: string[] = []
@@ -133,15 +138,17 @@ function takeList(reading: Reading): Taker {
       if (isOurs !== true) takeWhole(others.join('\n'), reading)
       return
     }
-    if (isOurs === undefined) {
-      isOurs = text === '['
-      if (isOurs) return
-    }
     const row = text.endsWith(',') ? text.slice(0, -1) : text
-    if (!isOurs) others.push(text)
+    if (isOurs === undefined && others.length > 0) isOurs = others[0] === '[' && isWholeRow(row)
+    if (isOurs !== true) others.push(text)
     else if (text === ']') isClosed = true
     else if (text.trim() !== '') takeObject(reading, parse(row, line), row, line)
   }
+}
+
+function isWholeRow(text: string): boolean {
+  const value = parseJson(text)?.value
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function takeWhole(text: string, { read, visitor }: Reading): void {

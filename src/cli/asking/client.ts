@@ -82,7 +82,7 @@ export async function request(
 
 /** What the daemon says of its candle store. */
 async function storeTrouble(address: Address): Promise<StoreTrouble | undefined> {
-  const told = healthShape.safeParse(await verboseHealth(address))
+  const told = shapes.storeState.safeParse(await verboseHealth(address))
   const { kind, reason, unsaved } = told.data?.candleStore ?? {}
   return kind === undefined || kind === 'ok' ? undefined : { reason: reason ?? kind, unsaved }
 }
@@ -136,10 +136,6 @@ async function lists(address: Address, venue: VenueId): Promise<readonly ListSta
   const told = shapes.listStates.safeParse(await verboseHealth(address))
   return told.data?.catalog.lists[venue] ?? []
 }
-
-const healthShape = z.object({
-  candleStore: z.object({ kind: z.string(), reason: z.string().optional(), unsaved: z.number().optional() }),
-})
 
 interface RawReply {
   readonly status: number

@@ -116,6 +116,9 @@ const budget = z.object({ capacity: z.number(), left: z.number(), waiting: z.num
 /** A host that is asked at another of its addresses. */
 const detour = z.object({ address: z.string(), since: z.number(), because: z.string() })
 
+/** How a file of the daemon is: `ok`, or what is wrong with it. */
+const fileState = z.object({ kind: z.string(), reason: z.string().optional() })
+
 /** What the answers of the API look like to the commands. */
 export const shapes = {
   venueStates: z.object({
@@ -124,6 +127,8 @@ export const shapes = {
     budgets: z.record(z.string(), budget).default({}),
     detours: z.record(z.string(), detour).default({}),
   }),
+  storeState: z.object({ candleStore: fileState.extend({ unsaved: z.number().optional() }) }),
+  catalogState: z.object({ catalog: fileState }),
   orderState: z.object({ orders: z.object({ inDoubt: z.number() }).optional() }),
   listStates: z.object({
     catalog: z.object({ lists: z.record(z.string(), z.array(listState)) }).default({ lists: {} }),

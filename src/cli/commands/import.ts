@@ -1,6 +1,7 @@
 import { closeSync, openSync, statSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Option } from 'commander'
+import { messageOf } from '../../api/errors.js'
 import { type VenueId, venueIds } from '../../api/venue-ids.js'
 import {
   BadRow,
@@ -154,10 +155,19 @@ interface FileState {
 /** @throws CommandFailed before anything else is done */
 function assertReadable(file: string): FileState {
   try {
+    const facts = statSync(file)
+    if (!facts.isFile())
+      throw new CommandFailed(
+        facts.isDirectory()
+          ? `${file} is a folder: name a file in it.`
+          : `${file} is no file, and what is imported is read twice, to store all of it or nothing. Save it first, then import that.`,
+      )
+    if (facts.size === 0) throw new CommandFailed(`${file} is empty: nothing was stored.`)
     closeSync(openSync(file, 'r'))
-    return statSync(file)
+    return facts
   } catch (error) {
-    throw new CommandFailed(`${file} cannot be read: ${error instanceof Error ? error.message : ''}`)
+    if (error instanceof CommandFailed) throw error
+    throw new CommandFailed(`${file} cannot be read: ${messageOf(error)}`)
   }
 }
 

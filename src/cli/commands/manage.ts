@@ -8,6 +8,7 @@ import { shapes } from '../asking/shapes.js'
 import { END_PATIENCE_MS, MERGE_PATIENCE_MS, untilEnded } from '../asking/until-ended.js'
 import { type Register, where } from '../command.js'
 import { CommandFailed, exitCodes, type Output } from '../output.js'
+import { fileStateLines } from '../render/file-state.js'
 import { leftOutLines, listLines, listSummary } from '../render/list-state.js'
 import { venueStateLines } from '../render/venue-state.js'
 import { answering, silentDaemon } from '../running/detach.js'
@@ -114,6 +115,7 @@ async function status(flags: StatusFlags, output: Output): Promise<void> {
   output.line(`  state folder ${settings.paths.stateDir}`)
   const health = await healthOf(running.port, settings)
   const lines = [
+    ...fileLines(health),
     ...orderLines(health),
     ...venueLines(health, output.columns),
     ...listsLines(health, isVerbose, output.columns),
@@ -125,6 +127,14 @@ async function status(flags: StatusFlags, output: Output): Promise<void> {
 function healthOf(port: number, settings: Settings): Promise<unknown> {
   const url = new URL(`http://localhost:${port}`)
   return verboseHealth({ url, token: tokenAt(port, settings) }).catch(() => undefined)
+}
+
+/** What cannot be written now would be gone with the daemon: whoever looks after it is told. */
+function fileLines(health: unknown): readonly string[] {
+  return fileStateLines({
+    candles: shapes.storeState.safeParse(health).data?.candleStore,
+    lists: shapes.catalogState.safeParse(health).data?.catalog,
+  })
 }
 
 function orderLines(health: unknown): readonly string[] {

@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import { sdkFiles, stateFiles } from '../../daemon/paths.js'
-import { PortTaken } from '../../daemon/port.js'
+import { CannotListen, PortTaken } from '../../daemon/port.js'
 import { AlreadyRunning, type Daemon } from '../../daemon/start.js'
 import type { WorldChoice } from '../../daemon/world.js'
 import { version } from '../../version.js'
@@ -95,6 +95,7 @@ async function startOrExplain(
   } catch (error) {
     if (error instanceof AlreadyRunning) throw new CommandFailed(error.message, exitCodes.notAsExpected)
     if (error instanceof PortTaken) throw new CommandFailed(error.message, exitCodes.portTaken)
+    if (error instanceof CannotListen) throw new CommandFailed(error.message, exitCodes.usage)
     throw error
   }
 }

@@ -74,24 +74,37 @@ async function syncOne(
   return end
 }
 
-/** Asks until the list is one that was read since: each question waits for it as long as a request may take. */
+/**
+ * Asks until the list is another than before: each question waits for it as long as a request may take. It may have
+ * begun to be read earlier, by somebody else or before it was interrupted.
+ */
 async function readAnew(venue: VenueId, caller: Caller, startedAt: number, output: Output): Promise<Synced> {
+  const before = await activeList(venue, caller)
   for (let isFirst = true; ; isFirst = false) {
     const reply = await caller.call(venue, 'fetchMarkets', [{ limit: 1 }], 'interactive', true)
     if (isFirst) tellMode(reply.headers, output)
-    const lists = await caller.lists(venue)
-    const active = lists.find(({ status }) => status === 'active')
-    const isRead = active?.readAt !== undefined && active.readAt >= startedAt
-    if (isRead) {
+    const active = await activeList(venue, caller)
+    if (active?.readAt !== undefined && active.readAt !== before?.readAt) {
       const seconds = (systemClock.now() - startedAt) / 1_000
       return { venue, kind: 'read', rows: active.rows ?? 0, seconds }
     }
-    if (reply.status === 200) return { venue, kind: 'not_kept' }
+    if (reply.status === 200) {
+      if (active?.readAt === undefined) return { venue, kind: 'not_kept' }
+      // The one of before was the answer, as where stale answers are wanted.
+      return { venue, kind: 'failed', ...(active.lastFailure ?? notRead) }
+    }
     const failure = failureIn(reply)
     if (failure.detail?.kind !== 'still_listing')
       return { venue, kind: 'failed', code: failure.code, message: failure.message }
   }
 }
+
+async function activeList(venue: VenueId, caller: Caller) {
+  const lists = await caller.lists(venue)
+  return lists.find(({ status }) => status === 'active')
+}
+
+const notRead = { code: 'UNKNOWN', message: 'it was not read anew, and the daemon gave no reason' }
 
 /** Looks again and again how far the reading is. */
 async function watch(
@@ -124,7 +137,7 @@ const failureShape = z.object({
   error: z.object({
     code: z.string(),
     message: z.string(),
-    detail: z.object({ kind: z.string().optional() }).optional(),
+    detail: z.object({ kind: z.string().optional() }).nullish(),
   }),
 })
 

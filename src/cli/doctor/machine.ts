@@ -60,7 +60,7 @@ export async function checkPort(settings: Settings): Promise<Finding> {
     if (error instanceof PortTaken)
       return bad('port', error.message, { mend: `pmx-local start --port ${port + 1}` })
     const why = messageOf(error)
-    return bad('port', why, { mend: 'correct server.host in the configuration' })
+    return bad('port', why, { mend: 'correct server.host or server.port in the configuration' })
   }
 }
 

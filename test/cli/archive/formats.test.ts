@@ -98,6 +98,20 @@ test('a mark of the byte order is no part of the text, and a list of others is r
   await expect(readBack(`[\n${json(0)},\n`, 'json')).rejects.toThrow('no end')
 })
 
+test('a list that was laid out for people is read as well, whatever its lines are', async () => {
+  const { identity } = note
+  const list = [JSON.parse(json(0)), JSON.parse(json(60_000))]
+  for (const indent of [1, 2, '\t']) {
+    expect(await readBack(JSON.stringify(list, null, indent), 'json')).toEqual([
+      { identity, bar: flat(0), line: 1 },
+      { identity, bar: flat(60_000), line: 2 },
+    ])
+  }
+  expect(await readBack(`[\n${json(0)},${json(60_000)}\n]`, 'json')).toHaveLength(2)
+  expect(await readBack('[\n]\n', 'json')).toEqual([])
+  await expect(readBack('[', 'json')).rejects.toThrow('Line 1')
+})
+
 test('a text longer than one piece loses nothing between two of them', async () => {
   const broken = '"ü\nü"'
   const lines = Array.from({ length: 30_000 }, (_, index) =>

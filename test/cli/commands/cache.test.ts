@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -82,6 +83,23 @@ test('a bad row is an error with its line, and nothing of the file is stored', a
   expect(code).toBe(1)
   expect(stderr).toContain('Line 3: 3 cells where the header has 11. Nothing was stored.')
   expect((await demo('export')).stdout).toBe(before)
+})
+
+test('what comes through a pipe, a folder and an empty file are no import of nothing', async () => {
+  const pipe = join(home.stateDir, 'pipe.ndjson')
+  execFileSync('mkfifo', [pipe])
+  const empty = join(home.stateDir, 'empty.csv')
+  writeFileSync(empty, '')
+  const told = [
+    [pipe, 'read twice'],
+    [home.stateDir, 'is a folder'],
+    [empty, 'is empty'],
+  ] as const
+  for (const [file, words] of told) {
+    // Opening a pipe could wait for ever, which a process can be kept from.
+    const { code, stdout, stderr } = await home.run(['import', file, '--format', 'ndjson', '--demo'])
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(words)])
+  }
 })
 
 test('a time is said as everywhere: so long ago, a word, or refused with what it takes', async () => {
@@ -205,7 +223,7 @@ test('damage within the file is found by its check, beside which the candles are
   }
 })
 
-test('what a daemon could not write yet fails the pin and the export that miss it', async () => {
+test('what a daemon could not write yet fails the pin and the export that miss it, and status tells it', async () => {
   const other = cliHome()
   try {
     const { firstLine } = await other.start(['start', '--demo', '--port', '0', '--no-lock', '--json'])
@@ -219,12 +237,16 @@ test('what a daemon could not write yet fails the pin and the export that miss i
     const holder = open(join(other.stateDir, 'candles-demo-1.db'), { readOnly: false })
     holder.exec('BEGIN IMMEDIATE')
     expect(await ask(4)).toMatchObject({ success: true })
-    const [exported, pinned] = await Promise.all([
+    const [status, exported, pinned] = await Promise.all([
+      other.run(['status']),
       other.run(['export', '--demo']),
       other.run(['pin', 'polymarket', outcomeId, '--demo']),
     ])
     const notOnDisk = expect.stringMatching(/\d+ candles? (are|is) not on disk: database is locked/)
     expect([exported.code, exported.stderr]).toEqual([1, notOnDisk])
+    expect(status.stdout).toMatch(
+      /new candles are in memory only: database is locked; \d+ candles? not on disk/,
+    )
     expect(exported.lines).toHaveLength(1 + first.data.length)
     expect([pinned.code, pinned.stderr]).toEqual([1, notOnDisk])
     holder.exec('ROLLBACK')

@@ -1,4 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
@@ -58,6 +60,47 @@ test('a demo world has no lists to read, and a venue must be one', async () => {
     code: 2,
     stdout: '',
     stderr: expect.stringContaining("Unknown venue 'kalshy'"),
+  })
+})
+
+describe('what became of a list is told as it is', () => {
+  /** A daemon that tells of its list what it is given, each time it is asked. */
+  async function syncWith(answer: { status: number; body: object }, lists: readonly object[]) {
+    let looks = 0
+    const server = createServer(({ url }, reply) => {
+      const isHealth = url?.startsWith('/health') === true
+      const active = isHealth ? lists[Math.min(looks++, lists.length - 1)] : undefined
+      const health = { catalog: { kind: 'ok', lists: { kalshi: [{ status: 'active', ...active }] } } }
+      reply.writeHead(isHealth ? 200 : answer.status, { 'content-type': 'application/json' })
+      reply.end(JSON.stringify(isHealth ? health : answer.body))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    try {
+      return await home.runHere(['sync', 'kalshi', '--url', `http://localhost:${port}`])
+    } finally {
+      server.close()
+    }
+  }
+  const answered = { status: 200, body: { success: true, data: [] } }
+
+  test('one that began to be read before it was asked for is read, as after a reading that was killed', async () => {
+    const { code, stdout } = await syncWith(answered, [{}, { readAt: 1_000, rows: 7 }])
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^kalshi: 7 rows in /)])
+  })
+
+  test('one that stays the same is not read, and not said to be kept nowhere', async () => {
+    const lastFailure = { at: 2_000, code: 'NETWORK_ERROR', message: 'nobody is there' }
+    const failed = await syncWith(answered, [{ readAt: 1_000, rows: 7, lastFailure }])
+    expect([failed.code, failed.stdout]).toEqual([1, 'kalshi: NETWORK_ERROR: nobody is there\n'])
+    const { code, stdout } = await syncWith(answered, [{}])
+    expect([code, stdout]).toEqual([0, expect.stringContaining('its lists are not kept')])
+  })
+
+  test('a refusal without a detail is told with its reason', async () => {
+    const error = { code: 'AUTHENTICATION_ERROR', message: 'a token is needed', detail: null }
+    const { stdout } = await syncWith({ status: 401, body: { success: false, error } }, [{}])
+    expect(stdout).toBe('kalshi: AUTHENTICATION_ERROR: a token is needed\n')
   })
 })
 
