@@ -109,4 +109,59 @@ describe('what goes to a client', () => {
     read()
     expect(got).toEqual(['0123456789', 'of 11'])
   })
+
+  test('may wait up to the bound again once what waited has left', () => {
+    const { outbox, read, refused, got } = client()
+    for (let round = 0; round < 3; round++) {
+      outbox.put('0123456789')
+      for (let turn = 0; turn < 3; turn++) outbox.put('0123456789')
+      read()
+    }
+    expect([refused(), got.length]).toEqual([undefined, 12])
+  })
+
+  test('is watched only while something waits: who has read all may be silent for as long as he likes', async () => {
+    const { clock, outbox, read, refused } = client()
+    outbox.put('0123456789')
+    outbox.putNewest('1', 'a', text('book'))
+    await clock.advance(15_000)
+    read()
+    outbox.put('0123456789')
+    await clock.advance(60_000)
+    expect(refused()).toBeUndefined()
+
+    // Since something waits again, he has the whole time again.
+    outbox.putNewest('1', 'a', text('book'))
+    await clock.advance(19_999)
+    expect(refused()).toBeUndefined()
+    await clock.advance(1)
+    expect(refused()).toBe('nothing was read for 20 s')
+  })
+
+  test('is nothing after the end, and nobody is sent away for it', async () => {
+    const { clock, counts, outbox, read, got, refused } = client()
+    outbox.put('0123456789')
+    outbox.put('trade')
+    outbox.putNewest('1', 'a', text('book'))
+    outbox.close()
+    outbox.put('later')
+    outbox.putNewest('1', 'b', text('later'))
+    read()
+    outbox.put('later')
+    outbox.putNewest('1', 'b', text('later'))
+    read()
+    await clock.advance(60_000)
+    expect([got, refused(), counts.frames, counts.tooSlow]).toEqual([['0123456789'], undefined, 1, 0])
+  })
+
+  test('waits behind what waits already, also where there is room for a moment', () => {
+    const { outbox, read, got, counts } = client()
+    outbox.put('0123456789')
+    outbox.putNewest('1', 'a', text('0123456789'))
+    outbox.putNewest('1', 'b', text('book b'))
+    read(1)
+    outbox.put('trade')
+    read()
+    expect([got, counts.frames]).toEqual([['0123456789', '0123456789', 'trade', 'book b'], 4])
+  })
 })

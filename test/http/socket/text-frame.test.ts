@@ -53,6 +53,18 @@ test('a text in parts is read as one message, whatever its length', async () => 
   )
 })
 
+test.each([
+  [125, 2],
+  [126, 4],
+  [65_535, 4],
+  [65_536, 10],
+])('a text of %d bytes has the shortest head there is for it, of %d', (bytes, head) => {
+  const written: Uint8Array[] = []
+  const write = (chunk: Uint8Array): boolean => written.push(chunk) > 0
+  writeText({ write } as Pick<Writable, 'write'>, [Buffer.alloc(bytes)], () => undefined)
+  expect(written.map(({ length }) => length)).toEqual([head + bytes])
+})
+
 test('the bytes of a text are those of its parts', () => {
   expect(bytesOf([Buffer.from('é'), Buffer.from('ab')])).toBe(4)
 })
