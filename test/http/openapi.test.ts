@@ -1,19 +1,75 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { describe, expect, test } from 'vitest'
-import { feedMethodNames } from '../../src/api/feed-methods.js'
-import { methodNames, methodRow } from '../../src/api/methods.js'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { namedArguments } from '../../src/api/argument-schemas.js'
+import { errorTable } from '../../src/api/errors.js'
+import { feedMethodNames, feedParameters } from '../../src/api/feed-methods.js'
+import { type MethodName, methodNames, methodRow } from '../../src/api/methods.js'
 import { modelSchemas } from '../../src/api/model-schemas.js'
 import { returnedSchema } from '../../src/api/returned-schema.js'
+import { feedIds } from '../../src/api/source-ids.js'
+import { venueIds } from '../../src/api/venue-ids.js'
+import { catalogParameters } from '../../src/http/catalog-query.js'
 import { describeApi } from '../../src/http/openapi/document.js'
+import { clusterParameters } from '../../src/http/routes/clusters.js'
+import { matchPaths } from '../../src/http/routes/matches.js'
 import { appOver } from './app-world.js'
 
-const document = describeApi({ version: '1.2.3', isOpen: true }) as {
-  paths: Record<string, Record<string, { operationId: string; parameters?: { name: string }[] }>>
-  security: object[]
+interface Parameter {
+  readonly name?: string
+  readonly in?: string
+  readonly required?: boolean
+  readonly deprecated?: boolean
+  readonly description?: string
+  readonly schema?: Readonly<Record<string, unknown>>
+  readonly content?: Content
+  readonly $ref?: string
 }
-const operations = Object.values(document.paths).flatMap(({ get, post }) =>
-  [get, post].filter((one) => !!one),
-)
+type Content = Readonly<Record<string, { readonly schema: Readonly<Record<string, unknown>> }>>
+interface Reply {
+  readonly content?: Content
+  readonly headers?: Readonly<Record<string, object>>
+  readonly $ref?: string
+}
+interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly tags: readonly string[]
+  readonly security?: readonly object[]
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody: { readonly required: boolean; readonly content: Content }
+  readonly responses: Readonly<Record<string, Reply>>
+}
+interface Document {
+  readonly paths: Readonly<
+    Record<string, { get?: Operation; post?: Operation; parameters?: readonly Parameter[] } | undefined>
+  >
+  readonly security: readonly object[]
+  readonly tags: readonly { readonly name: string }[]
+  readonly components: { readonly parameters: Readonly<Record<string, Parameter>> }
+}
+
+let document: Document
+let operations: readonly Operation[]
+beforeEach(() => {
+  document = describeApi({ version: '1.2.3', isOpen: true }) as Document
+  operations = Object.values(document.paths).flatMap((path) => [path?.get ?? [], path?.post ?? []].flat())
+})
+
+const JSON_TYPE = 'application/json'
+
+function getOf(path: string): Operation {
+  const get = document.paths[path]?.get
+  if (get === undefined) throw new Error(`GET ${path} is not described`)
+  return get
+}
+
+const refs = (parameters: readonly Parameter[] = []) => parameters.map(({ $ref }) => $ref?.split('/').at(-1))
+const schemaOf = (reply: Reply | undefined) => reply?.content?.[JSON_TYPE]?.schema
+/** What a query may say, by its names; in front of what is written once for many. */
+const byName = (parameters: readonly Parameter[] = []) =>
+  parameters.flatMap(({ name, required, schema, content }) =>
+    name === undefined ? [] : [[name, required === true, schema ?? content?.[JSON_TYPE]?.schema] as const],
+  )
 
 test('a validator that is not ours finds it to be OpenAPI 3.1, with references that lead somewhere', async () => {
   const validator = new Validator()
@@ -65,6 +121,221 @@ describe('it has', () => {
     const named = parameters.flatMap(({ name }) => name ?? [])
     expect(named).toEqual(['outcomeId', 'resolution', 'start', 'end', 'limit'])
   })
+
+  test('for every operation what it is for, a group that is told of, and what may come of it', () => {
+    const groups = document.tags.map(({ name }) => name)
+    const statuses = [...new Set(Object.values(errorTable).map(({ status }) => status))]
+    for (const { operationId: id, summary, tags, responses } of operations) {
+      expect(summary, id).toMatch(/\w/)
+      expect([tags.length, groups.includes(tags[0] ?? '')], id).toEqual([1, true])
+      expect(responses['default'], id).toEqual({ $ref: '#/components/responses/Failure' })
+      if (id === 'metrics') continue
+      expect(Object.keys(responses), id).toEqual(expect.arrayContaining(['200', ...statuses.map(String)]))
+      expect(Object.keys(responses['200']?.headers ?? {}), id).toContain('X-Pmx-Cache')
+      expect(schemaOf(responses['200']), id).toBeDefined()
+    }
+  })
+})
+
+describe('a method of venues', () => {
+  const pathOf = (name: MethodName) => document.paths[`/api/{exchange}/${name}`]
+
+  test('takes in its query what its table row names: objects as JSON, what is not read as deprecated', () => {
+    for (const name of methodNames) {
+      const get = pathOf(name)?.get
+      if (get === undefined) continue
+      const named = namedArguments(name)
+      expect(
+        byName(get.parameters).map(([key, isRequired]) => [key, isRequired]),
+        name,
+      ).toEqual(named.map(({ name: key, isRequired }) => [key, isRequired]))
+      for (const [index, { type, isUnread }] of named.entries()) {
+        const parameter = get.parameters?.[index]
+        const isJson = type === 'object' || type === 'any'
+        expect([parameter?.in, parameter?.content !== undefined], name).toEqual(['query', isJson])
+        expect([parameter?.schema !== undefined, parameter?.deprecated === true], name).toEqual([
+          !isJson,
+          isUnread,
+        ])
+      }
+      expect(refs(get.parameters).includes('stale'), name).toBe(methodRow(name).answersStored === true)
+    }
+  })
+
+  test('takes in its body the arguments by position, those that may be left out also as null', () => {
+    for (const name of methodNames) {
+      const { args } = methodRow(name)
+      const least = args.filter(({ optional }) => optional !== true).length
+      const { requestBody } = pathOf(name)?.post ?? {}
+      const { args: places, credentials } = Object(requestBody?.content[JSON_TYPE]?.schema['properties'])
+      expect([requestBody?.required, places.type, places.minItems ?? 0], name).toEqual([
+        least > 0,
+        'array',
+        least,
+      ])
+      expect(credentials, name).toEqual({ $ref: '#/components/schemas/Credentials' })
+      const items: { anyOf?: object[] }[] = places.prefixItems ?? []
+      expect(
+        items.map(({ anyOf = [] }) => anyOf.some((one) => Object(one).type === 'null')),
+        name,
+      ).toEqual(args.map(({ optional }) => optional === true))
+      expect(places.items, name).toEqual(args.length === 0 ? {} : undefined)
+      expect(places.description, name).toContain(args[0]?.name ?? 'none')
+    }
+  })
+
+  test('of trading may bear a name of the caller, by which it is done once', () => {
+    for (const name of methodNames) {
+      const expected = methodRow(name).group === 'trading' ? ['exchange', 'idempotencyKey'] : ['exchange']
+      expect(refs(pathOf(name)?.parameters), name).toEqual(expected)
+    }
+    expect(document.components.parameters).toMatchObject({
+      exchange: { name: 'exchange', in: 'path', required: true, schema: { enum: venueIds } },
+      idempotencyKey: { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 128 } },
+      stale: { name: 'stale', in: 'query', schema: { type: 'string' } },
+    })
+  })
+
+  test('answers in the envelope, with data unless it returns nothing', () => {
+    for (const name of methodNames) {
+      const returned = returnedSchema(methodRow(name).returns)
+      const isNothing = returned.type === 'null'
+      expect(schemaOf(pathOf(name)?.post?.responses['200']), name).toEqual({
+        type: 'object',
+        required: isNothing ? ['success'] : ['success', 'data'],
+        properties: { success: { const: true }, ...(isNothing ? {} : { data: returned }) },
+      })
+    }
+  })
+
+  test('has another name by POST where it has a GET', () => {
+    expect(pathOf('fetchMarkets')?.get?.operationId).toBe('fetchMarkets')
+    expect(pathOf('fetchMarkets')?.post?.operationId).toBe('fetchMarketsByPost')
+    expect(pathOf('createOrder')?.post?.operationId).toBe('createOrder')
+  })
+})
+
+describe('a method of feeds', () => {
+  test('takes its feed in the path and the rest in the query, with bounds and what is meant by nothing', () => {
+    const { parameters, responses, operationId } = getOf('/api/feeds/{feed}/fetchOHLCV')
+    expect(operationId).toBe('feed_fetchOHLCV')
+    expect(parameters?.[0]).toMatchObject({
+      name: 'feed',
+      in: 'path',
+      required: true,
+      schema: { enum: feedIds },
+    })
+    expect(byName(parameters).map(([name, isRequired]) => [name, isRequired])).toEqual([
+      ['feed', true],
+      ...Object.entries(feedParameters('fetchOHLCV')).map(([name, row]) => [name, 'required' in row]),
+    ])
+    const schemas = Object.fromEntries(byName(parameters).map(([name, , schema]) => [name, schema]))
+    expect(schemas['since']).toEqual({ anyOf: [{ type: 'integer' }, { type: 'string' }] })
+    expect(schemas['limit']).toMatchObject({ type: 'integer', minimum: 1, maximum: 1_000 })
+    expect(schemas['symbol']).toEqual({ type: 'string' })
+    for (const status of [400, 404, 405, 501])
+      expect(schemaOf(responses[status])?.['anyOf'], String(status)).toEqual([
+        expect.objectContaining({ required: ['success', 'error'] }),
+        { $ref: '#/components/schemas/Failure' },
+      ])
+  })
+
+  test('tells for every kind of parameter what it may be', () => {
+    const kinds = new Map<string, object | undefined>()
+    for (const name of feedMethodNames) {
+      const parameters = byName(document.paths[`/api/feeds/{feed}/${name}`]?.get?.parameters).slice(1)
+      for (const [index, row] of Object.values(feedParameters(name)).entries())
+        kinds.set(row.kind, parameters[index]?.[2])
+    }
+    expect(kinds.get('choice')).toEqual({ type: 'string', enum: ['asc', 'desc'] })
+    expect(kinds.get('text')).toEqual({ type: 'string', default: expect.any(String) })
+    for (const kind of ['symbol', 'symbols'])
+      if (kinds.has(kind)) expect(kinds.get(kind), kind).toEqual({ type: 'string' })
+  })
+
+  test('are listed by their feeds', () => {
+    expect(schemaOf(document.paths['/api/feeds/']?.get?.responses['200'])).toMatchObject({
+      properties: { data: { type: 'array', items: { type: 'string', enum: feedIds } } },
+    })
+  })
+})
+
+describe('the catalog of all venues', () => {
+  const dataOf = (path: string) =>
+    Object(schemaOf(document.paths[path]?.get?.responses['200'])?.['properties']).data
+  const items = (name: string) => ({ type: 'array', items: { $ref: `#/components/schemas/${name}` } })
+
+  test.each([
+    ['/v0/events', items('UnifiedEvent')],
+    ['/v0/markets', items('UnifiedMarket')],
+    ['/v0/matched-market-clusters', items('MatchedMarketCluster')],
+    ['/v0/matched-event-clusters', items('MatchedEventCluster')],
+  ])('tells at %s rows of their kind', (path, data) => {
+    expect(dataOf(path)).toEqual(data)
+    expect(schemaOf(document.paths[path]?.get?.responses['200'])?.['required']).toContain('data')
+  })
+
+  test('takes what its tables name, numbers and switches as such', () => {
+    const parameters = byName(document.paths['/v0/events']?.get?.parameters)
+    expect(parameters.map(([name]) => name)).toEqual(Object.keys(catalogParameters))
+    const schemas = Object.fromEntries(parameters.map(([name, , schema]) => [name, schema]))
+    expect([schemas['limit'], schemas['offset'], schemas['closed']]).toEqual([
+      { type: 'integer', minimum: 1 },
+      { type: 'integer', minimum: 0 },
+      { type: 'boolean' },
+    ])
+    expect(schemaOf(document.paths['/v0/events']?.get?.responses['200'])?.['properties']).toMatchObject({
+      meta: {
+        required: ['count', 'limit', 'offset'],
+        properties: { count: { type: 'integer' }, limit: { type: 'integer' }, offset: { type: 'integer' } },
+      },
+    })
+    const clusters = byName(document.paths['/v0/matched-event-clusters']?.get?.parameters)
+    expect(clusters.map(([name]) => name)).toEqual(['eventId', ...clusterParameters])
+  })
+
+  test('has every path of matches, with its name where it has one, and sides where it tells pairs', () => {
+    for (const { path, known, named } of matchPaths) {
+      const shown = `/v0/${path.replace('{.+}', '').replace(/:(\w+)/, '{$1}')}`
+      const get = document.paths[shown]?.get
+      expect(
+        byName(get?.parameters).map(([name]) => name),
+        shown,
+      ).toEqual([...(named === undefined ? [] : ['name']), ...known])
+      expect(get?.operationId, shown).toMatch(/^v0_[a-z_]*[a-z]$/i)
+      if (named === undefined) expect(dataOf(shown), shown).toMatchObject({ type: 'array' })
+      else {
+        expect(get?.parameters?.[0], shown).toMatchObject({ name: 'name', in: 'path', required: true })
+        expect(dataOf(shown), shown).toMatchObject({ required: ['matches'], properties: { matches: {} } })
+      }
+    }
+    const side = { $ref: '#/components/schemas/UnifiedMarket' }
+    expect(dataOf('/v0/matched-markets').items).toEqual({
+      type: 'object',
+      required: ['marketA', 'marketB'],
+      properties: { marketA: side, marketB: side },
+    })
+  })
+})
+
+test('the daemon tells that it runs to everybody, and its counters as text', () => {
+  const health = document.paths['/health']?.get
+  expect([health?.security, byName(health?.parameters).map(([name]) => name)]).toEqual([[{}], ['verbose']])
+  expect(schemaOf(health?.responses['200'])).toMatchObject({
+    type: 'object',
+    required: ['status', 'timestamp', 'instanceId', 'apiVersion', 'mode'],
+    properties: {
+      status: { const: 'ok' },
+      timestamp: { type: 'integer' },
+      instanceId: { type: 'string' },
+      apiVersion: { type: 'integer' },
+      mode: { type: 'string', enum: ['live', 'demo', 'replay'] },
+    },
+  })
+  expect(document.paths['/metrics']?.get?.responses['200']?.content).toEqual({
+    'text/plain': { schema: { type: 'string' } },
+  })
+  expect(document.paths['/openapi.json']?.get?.operationId).toBe('openapi')
 })
 
 test('every text that the table says of an answer is a schema, and others are errors', () => {
