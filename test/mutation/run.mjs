@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url'
 const judges = {
   policy: ['policy', 'transport', 'http/masked-error', 'cassette/redact', 'cassette/lint'],
   api: ['api', 'core', 'http'],
-  http: ['http'],
+  http: ['http', 'feeds', 'daemon/assistants'],
   transport: ['transport'],
   core: ['core', 'http', 'streams'],
   candles: ['candles'],
