@@ -115,7 +115,7 @@ function sideLabel(label: string, isYes: boolean, draft: MarketDraft): string {
 /** An object to which more members were added by computed names is a table of them: slow to read, and large. */
 const FEW_MEMBERS = 12
 
-/** The same object without its undefined members. */
+/** The same object without its undefined members, which are named where it is written: none comes from a venue. */
 export function known<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
   const told: Record<string, unknown> = {}
   let count = 0
