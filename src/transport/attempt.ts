@@ -4,8 +4,7 @@ import { withLongNumbersAsTexts } from '../api/json.js'
 import type { SourceId } from '../api/source-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { BreakerState } from '../policy/failures.js'
-import type { Caller, Urgency } from '../policy/line.js'
-import { createGate, type Gate } from '../policy/line.js'
+import { type Caller, createGate, type Gate, type Urgency } from '../policy/line.js'
 import { LONGEST_TOLD, maskValue, type SecretSet } from '../policy/secret-set.js'
 import { type Budgets, createPermit, type Permit, type Spent } from './budget.js'
 import {
@@ -20,8 +19,14 @@ import {
 } from './call.js'
 import { secretsSentWith } from './call-secrets.js'
 import { hostOutcome, readReply, toPmxError } from './errors.js'
-import type { VenueCounters } from './health.js'
-import { createDoors, createHostHealth, type Detour, type HostHealth, type OnDetour } from './health.js'
+import {
+  createDoors,
+  createHostHealth,
+  type Detour,
+  type HostHealth,
+  type OnDetour,
+  type VenueCounters,
+} from './health.js'
 import { addressesOf, DEFAULT_IN_FLIGHT, type HostBook, type VenueWiring } from './hosts.js'
 import type { ProxyUse } from './proxy.js'
 

@@ -3,10 +3,8 @@ import type { SourceId } from '../api/source-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { Random } from '../effects/random.js'
 import type { Deadline } from '../policy/abort.js'
-import type { BreakerState } from '../policy/failures.js'
-import { backoffMs, createRetryBudget, type RetryBudget } from '../policy/failures.js'
-import type { Gate } from '../policy/line.js'
-import { type Caller, nobody, type Urgency } from '../policy/line.js'
+import { type BreakerState, backoffMs, createRetryBudget, type RetryBudget } from '../policy/failures.js'
+import { type Caller, type Gate, nobody, type Urgency } from '../policy/line.js'
 import { createSingleFlight } from '../policy/single-flight.js'
 import { createAttempts, getOrMake, isOwnRefusal, type Patience, type SlowDown, type Way } from './attempt.js'
 import { type BudgetState, type Budgets, createBudgets, type Permit } from './budget.js'
@@ -24,8 +22,14 @@ import {
   type Wire,
 } from './call.js'
 import { isTransient, toPmxError } from './errors.js'
-import type { Detour, OnDetour } from './health.js'
-import { type Counters, createCounters, type LastError, type VenueCounters } from './health.js'
+import {
+  type Counters,
+  createCounters,
+  type Detour,
+  type LastError,
+  type OnDetour,
+  type VenueCounters,
+} from './health.js'
 import { createHostBook, type VenueWiring } from './hosts.js'
 
 const MAX_RETRIES = 2

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Plan } from '../../src/candles/plan.js'
-import { watchedOf } from '../../src/candles/plan.js'
+import { type Plan, watchedOf } from '../../src/candles/plan.js'
 import type { FetchCall, FetchTarget } from '../../src/candles/target.js'
 import type { CandleSource } from '../../src/venue-kit/venue.js'
 import { fakeClock } from '../support/clock.js'

@@ -6,8 +6,7 @@ import {
   type ResilientStore,
 } from '../../src/candles/resilient-store.js'
 import type { SeriesIdentity } from '../../src/candles/store.js'
-import type { Logger } from '../../src/observe/logger.js'
-import { silentLogger } from '../../src/observe/logger.js'
+import { type Logger, silentLogger } from '../../src/observe/logger.js'
 import { type FakeClock, fakeClock } from '../support/clock.js'
 import { bar, covers } from './store-suite.js'
 

@@ -1,8 +1,7 @@
 import { getEventListeners } from 'node:events'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Urgency } from '../../src/policy/line.js'
-import { createGate } from '../../src/policy/line.js'
+import { createGate, type Urgency } from '../../src/policy/line.js'
 
 const never = new AbortController().signal
 
