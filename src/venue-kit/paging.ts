@@ -219,3 +219,12 @@ export async function collect<Row>(paging: Paging<Row>, atMost = Number.POSITIVE
   }
   return all
 }
+
+/** What every page of a walk needs, asked for by the first: the same promise for all of them. */
+export function oncePerWalk<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loading: Promise<Value> | undefined
+  return () => {
+    loading ??= load()
+    return loading
+  }
+}

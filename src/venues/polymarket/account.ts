@@ -11,7 +11,7 @@ import {
 } from '../../api/decimal.js'
 import type { Balance, Order, UserTrade } from '../../api/models.js'
 import { pathOf, type QueryValue } from '../../transport/call.js'
-import { type CursorPaging, collect, walk } from '../../venue-kit/paging.js'
+import { type CursorPaging, collect, oncePerWalk, walk } from '../../venue-kit/paging.js'
 import { assertNamed, readPayload } from '../../venue-kit/payload.js'
 import { readList, unlessFailing } from '../../venue-kit/rows.js'
 import type { AccountSource, HistoryQuery, OrderTerms } from '../../venue-kit/trading.js'
@@ -146,7 +146,7 @@ function nativeOrders(filter: Filter, ctx: VenueContext): CursorPaging<NativeOrd
 }
 
 function openOrders(query: HistoryQuery, ctx: VenueContext): CursorPaging<Order> {
-  const filtered = settled(() => filterOf(query, ctx))
+  const filtered = oncePerWalk(() => filterOf(query, ctx))
   return {
     kind: 'cursor',
     what: 'open orders',
@@ -179,18 +179,9 @@ function nativeTrades(
   }
 }
 
-/** The same promise for all pages of a walk. */
-function settled<Value>(load: () => Promise<Value>): () => Promise<Value> {
-  let loading: Promise<Value> | undefined
-  return () => {
-    loading ??= load()
-    return loading
-  }
-}
-
 function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> {
   const { since, until } = query
-  const filtered = settled(() => filterOf(query, ctx))
+  const filtered = oncePerWalk(() => filterOf(query, ctx))
   return {
     kind: 'cursor',
     what: 'own trades',

@@ -3,7 +3,7 @@ import { invalid } from '../../api/errors.js'
 import type { Balance, Order, Position, UserTrade } from '../../api/models.js'
 import { pathOf } from '../../transport/call.js'
 import { askList } from '../../venue-kit/ask.js'
-import { type CursorPaging, collect, type Paging } from '../../venue-kit/paging.js'
+import { type CursorPaging, collect, oncePerWalk, type Paging } from '../../venue-kit/paging.js'
 import { assertAsked, drift, readPayload } from '../../venue-kit/payload.js'
 import { readList, unlessFailing } from '../../venue-kit/rows.js'
 import type { AccountSource, HistoryQuery } from '../../venue-kit/trading.js'
@@ -157,12 +157,13 @@ const voidStates = new Set(['TRADE_STATE_BUSTED', 'TRADE_STATE_REJECTED'])
 function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> {
   const path = '/v1/portfolio/activities'
   const what = `GET ${path}`
+  const asked = oncePerWalk(() => wantedOf(query, ctx))
   return {
     kind: 'cursor',
     what: 'trades',
     idOf: ({ id }) => id,
     async fetch(cursor) {
-      const wanted = await wantedOf(query, ctx)
+      const wanted = await asked()
       if (wanted === undefined) return { rows: [] }
       const { json } = await signed.send(
         {
