@@ -6,17 +6,10 @@ import { toPmxError, type wireErrorKinds } from '../../transport/errors.js'
 import type { VenueHttp } from '../../transport/transport.js'
 import type { NativeOrder, OrderHandle, OrderTerms } from '../../venue-kit/trading.js'
 
-/** Ways of failing after which the venue cannot have heard of a call. */
-const neverHeard: ReadonlySet<unknown> = new Set<(typeof wireErrorKinds)[number] | 'not_sent'>([
-  'refused',
-  'dns',
-  'tls',
-  'unsent',
-  'not_sent',
-])
-
-/** What a venue calls itself that takes no orders for the time being, whatever its status: it took none. */
-const TAKES_NONE = 'orders_paused'
+/** Kinds of failure after which nothing was placed: the venue cannot have heard of it, or says that it takes none now. */
+const placedNothing: ReadonlySet<unknown> = new Set<
+  (typeof wireErrorKinds)[number] | 'not_sent' | 'orders_paused'
+>(['refused', 'dns', 'tls', 'unsent', 'not_sent', 'orders_paused'])
 
 /**
  * A way to the venue that notes when something that may change an account has left for it: what failed before placed
@@ -64,8 +57,7 @@ export function outcomeOfFailure(
     failure.code === 'EXCHANGE_NOT_AVAILABLE' ||
     isOwnFailure(failure) ||
     isPageInTheWay(failure)
-  const kind = failure.detail?.['kind']
-  const isKnown = !mayBePlaced || isOwnRefusal(failure) || neverHeard.has(kind) || kind === TAKES_NONE
+  const isKnown = !mayBePlaced || isOwnRefusal(failure) || placedNothing.has(failure.detail?.['kind'])
   return { state: isKnown ? 'refused' : 'unknown', error }
 }
 
