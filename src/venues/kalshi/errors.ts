@@ -24,17 +24,12 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   order_already_exists: 'INVALID_ORDER',
   fill_or_kill_insufficient_resting_volume: 'INVALID_ORDER',
   market_closed: 'INVALID_ORDER',
-  MARKET_INACTIVE: 'INVALID_ORDER',
   // A pause of the market or of the exchange: the order is refused for sure, which an outage would leave open.
   trading_is_paused: 'INVALID_ORDER',
   exchange_is_paused: 'INVALID_ORDER',
-}
-
-/**
- * Words of the exchange behind the gateway, of which `MARKET_INACTIVE` was seen in the place of a code (docs.kalshi.com,
- * order entry by FIX). What is called unavailable may have been taken.
- */
-const exchangeWords: Readonly<Record<string, ErrorCode>> = {
+  // Words of the exchange behind the gateway, of which one was seen in the place of a code (docs.kalshi.com, order entry
+  // by FIX). What is called unavailable may have been taken.
+  MARKET_INACTIVE: 'INVALID_ORDER',
   EXCHANGE_UNAVAILABLE: 'EXCHANGE_NOT_AVAILABLE',
   INSUFFICIENT_BALANCE: 'INSUFFICIENT_FUNDS',
   MARKET_NOT_FOUND: 'MARKET_NOT_FOUND',
@@ -65,7 +60,7 @@ export const kalshiErrors: ErrorRule = ({ status, json }) => {
   const body = errorBody.safeParse(json)
   if (!body.success || body.data.code === undefined) return undefined
   const { code: word, details, message } = body.data
-  const meaning = codes[word] ?? exchangeWords[word]
+  const meaning = Object.hasOwn(codes, word) ? codes[word] : undefined
   // What 409 says of an order; other conflicts are left to the general mapping.
   if (status === 409 && meaning !== 'INVALID_ORDER') return undefined
   const said = (details ?? message ?? word).slice(0, LONGEST_TEXT)

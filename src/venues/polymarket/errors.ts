@@ -10,7 +10,7 @@ export const errorRule: ErrorRule = ({ status, json, headers }) => {
   const said = saidIn(json)
   if (said === undefined) return undefined
   if (status === 503 && ordersPaused.test(said)) return pausedOrders(said, retryAfterSeconds(headers))
-  const refused = orderRefusal(sentences[said] ?? said, status)
+  const refused = orderRefusal(sentences.get(said) ?? said, status)
   if (refused !== undefined) return refused
   if (isOrderRefused(json)) return notTaken(said, status)
   if (status >= 200 && status < 300) return errorInSuccess(said, status)
@@ -79,17 +79,19 @@ function isOrderRefused(json: unknown): boolean {
 }
 
 /** What the words of older documents stand for, by the sentences that they give beside them. */
-const sentences: Readonly<Record<string, string>> = {
-  INVALID_ORDER_MIN_TICK_SIZE: 'order is invalid. Price breaks minimum tick size rules',
-  INVALID_ORDER_MIN_SIZE: 'order is invalid. Size lower than the minimum',
-  INVALID_ORDER_DUPLICATED: 'order is invalid. Duplicated.',
-  INVALID_ORDER_NOT_ENOUGH_BALANCE: 'not enough balance / allowance',
-  INVALID_ORDER_EXPIRATION: 'invalid expiration',
-  INVALID_POST_ONLY_ORDER_TYPE: 'invalid post-only order: order type',
-  INVALID_POST_ONLY_ORDER: 'invalid post-only order: order crosses book',
-  FOK_ORDER_NOT_FILLED_ERROR: "order couldn't be fully filled",
-  MARKET_NOT_READY: 'the market is not yet ready to process new orders',
-}
+const sentences: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    INVALID_ORDER_MIN_TICK_SIZE: 'order is invalid. Price breaks minimum tick size rules',
+    INVALID_ORDER_MIN_SIZE: 'order is invalid. Size lower than the minimum',
+    INVALID_ORDER_DUPLICATED: 'order is invalid. Duplicated.',
+    INVALID_ORDER_NOT_ENOUGH_BALANCE: 'not enough balance / allowance',
+    INVALID_ORDER_EXPIRATION: 'invalid expiration',
+    INVALID_POST_ONLY_ORDER_TYPE: 'invalid post-only order: order type',
+    INVALID_POST_ONLY_ORDER: 'invalid post-only order: order crosses book',
+    FOK_ORDER_NOT_FILLED_ERROR: "order couldn't be fully filled",
+    MARKET_NOT_READY: 'the market is not yet ready to process new orders',
+  }),
+)
 
 interface Refusal {
   readonly said: RegExp

@@ -38,6 +38,8 @@ test.each<[number, unknown, string, string]>([
   [400, wrapped('MARKET_NOT_FOUND'), 'MARKET_NOT_FOUND', 'MARKET NOT FOUND'],
   [400, wrapped('INSUFFICIENT_BALANCE'), 'INSUFFICIENT_FUNDS', 'INSUFFICIENT BALANCE'],
   [400, wrapped('a_code_of_next_year'), 'BAD_REQUEST', 'a code of next year'],
+  // A word that every object knows is a code like any other that is not known.
+  [400, wrapped('constructor'), 'BAD_REQUEST', 'constructor'],
   [400, { error: 'odd text' }, 'BAD_REQUEST', 'odd text'],
   [403, wrapped('permission_denied'), 'PERMISSION_DENIED', 'permission denied'],
   [404, wrapped('not_found'), 'NOT_FOUND', 'not found'],
