@@ -1,4 +1,4 @@
-import { hullOf, memberOf, type Span, subtract } from '../api/span.js'
+import { hullOf, intersect, memberOf, type Span, subtract } from '../api/span.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
@@ -95,6 +95,8 @@ export function createSqliteStore(
 
   /** Takes out of an entry that says there is nothing what others have data for. */
   function giveWay(id: number, entry: Coverage, data: readonly Span[]): void {
+    // Mostly they have nothing there, and the ledger stays as it is.
+    if (data.every((span) => intersect(span, entry) === undefined)) return
     statements.dropCoverage.run([id, entry.from])
     for (const { from, to } of subtract(entry, data))
       statements.addCoverage.run([id, from, to, entry.kind, entry.route, entry.fetchedAt])
