@@ -1,0 +1,107 @@
+// Runs the venues' Python clients: an environment for each requirements file, under an interpreter that fits.
+//   node test/readers/python/run.mjs [text in the name of an environment or a test file] ...
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { environmentOf, environments, testsOf } from './support/environments.mjs'
+import { fittingInterpreter, interpreters, newestOlder } from './support/interpreters.mjs'
+
+const folder = import.meta.dirname
+/** A client that waits for what never comes. */
+const LONGEST_MS = 480_000
+
+const only = process.argv.slice(2)
+const found = interpreters()
+print(`interpreters: ${found.map(({ version, path }) => `${version} ${path}`).join(', ') || 'none'}`)
+
+const total = { clients: 0, ok: 0, refused: 0, notPlayed: 0, failed: 0 }
+const notRun = []
+const red = []
+for (const wanted of environments(folder)) runWanted(wanted)
+
+print(
+  `\nPython clients: ${total.clients} run, ${notRun.length} not run${notRun.length > 0 ? ` (${notRun.join('; ')})` : ''}; ` +
+    `rows: ${total.ok} ok, ${total.refused} refused, ${total.notPlayed} not played (501), ${total.failed} failed`,
+)
+for (const one of red) print(`FAILED  ${one}`)
+if (total.clients === 0 && only.length === 0) print('FAILED  no client has run')
+process.exitCode = red.length > 0 || (total.clients === 0 && only.length === 0) ? 1 : 0
+
+function runWanted(wanted) {
+  const tests = testsOf(folder, wanted, only)
+  const interpreter = fittingInterpreter(found, wanted.python)
+  if (tests.length === 0) return
+  if (interpreter !== undefined) {
+    const python = environmentOf(folder, wanted, interpreter)
+    if (python === undefined) red.push(`${wanted.name}: its clients cannot be installed`)
+    else runTests(wanted.name, python, tests)
+    return
+  }
+  // Each client by itself: what one of them needs must not keep the others from being tried.
+  for (const client of wanted.clients) {
+    const own = tests.filter((test) => test.client === client.name)
+    if (own.length > 0) tryOlder({ ...wanted, name: `${wanted.name}-${client.name}`, clients: [client] }, own)
+  }
+}
+
+/** Without a fitting interpreter a client is tried under an older one, against what it declares. */
+function tryOlder(wanted, tests) {
+  const older = newestOlder(found, wanted.python)
+  const python = older && environmentOf(folder, wanted, older, { ignoring: true })
+  if (python === undefined || !collects(python, tests)) {
+    notRun.push(`${wanted.clients[0].name} needs Python ${wanted.python}`)
+    print(`\n== ${wanted.clients[0].name}\nnot run: needs Python ${wanted.python}`)
+    return
+  }
+  runTests(`${wanted.name} (under ${older.version}, which it does not declare)`, python, tests)
+}
+
+function collects(python, tests) {
+  return pytest(python, ['--collect-only', ...tests.map(({ file }) => file)], 'ignore').status === 0
+}
+
+function runTests(title, python, tests) {
+  print(`\n== ${title}: ${tests.map(({ file }) => file).join(' ')}`)
+  const scratch = mkdtempSync(join(tmpdir(), 'pmx-readers-'))
+  const report = join(scratch, 'report.json')
+  try {
+    const { status } = pytest(
+      python,
+      tests.map(({ file }) => file),
+      'inherit',
+      { PMX_READERS_REPORT: report },
+    )
+    if (status !== 0) red.push(`${title}: pytest ended with ${status ?? 'a signal'}`)
+    count(report)
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+function pytest(python, args, stdio, environment = {}) {
+  return spawnSync(python, ['-m', 'pytest', ...args], {
+    cwd: folder,
+    stdio,
+    timeout: LONGEST_MS,
+    killSignal: 'SIGINT',
+    env: { ...process.env, ...environment, PMX_NODE: process.execPath, PYTHONDONTWRITEBYTECODE: '1' },
+  })
+}
+
+function count(report) {
+  let counts
+  try {
+    counts = JSON.parse(readFileSync(report, 'utf8'))
+  } catch {
+    return
+  }
+  for (const rows of Object.values(counts)) {
+    total.clients++
+    for (const [result, number] of Object.entries(rows)) total[result] += number
+  }
+}
+
+function print(text) {
+  process.stdout.write(`${text}\n`)
+}
