@@ -9,6 +9,7 @@ import {
   type CandleCommit,
   type CandleStore,
   type Coverage,
+  joined,
   type KnownSeries,
   type SeriesIdentity,
   seriesName,
@@ -44,8 +45,11 @@ export interface MemoryStore extends CandleStore {
 /** A series weighs its candles, and this many at least: memory is bounded however long the series are. */
 const LEAST_WEIGHT = 4_000
 
-/** The store without a file (`--no-cache`, a full disk): bounded, and gone with the process. */
-export function createMemoryStore(maxSeries = 500, maxKnown = 20_000): MemoryStore {
+/**
+ * The store without a file (`--no-cache`, a full disk): bounded, and gone with the process. `join` says which
+ * coverage entries become one.
+ */
+export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joined): MemoryStore {
   const series = createLru<Kept>(maxSeries * LEAST_WEIGHT, ({ bars }) => Math.max(LEAST_WEIGHT, bars.length))
   const located = createLru<Located>(maxKnown)
 
@@ -97,7 +101,10 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000): MemorySto
         ({ timestamp }, at, all) => isNew(timestamp) && timestamp !== all[at - 1]?.timestamp,
       )
       kept.bars = merged(kept.bars, bars)
-      kept.coverage = tidied([...kept.coverage, ...added].sort((a, b) => a.from - b.from))
+      kept.coverage = tidied(
+        [...kept.coverage, ...added].sort((a, b) => a.from - b.from),
+        join,
+      )
       // Set again, so that it is weighed again.
       series.set(key, kept)
     },

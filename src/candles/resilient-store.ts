@@ -7,6 +7,7 @@ import type { SealingStore, SealSlice } from './seal.js'
 import {
   type CandleStore,
   type Coverage,
+  joinedOfOneKind,
   type KnownSeries,
   type SeriesIdentity,
   unknownParts,
@@ -67,7 +68,8 @@ export function createResilientStore({
   clock,
   log,
 }: ResilientDeps): ResilientStore {
-  const overlay = createMemoryStore()
+  // Its entries are handed to the file one by one, so that a part that the file lacks keeps its own kind.
+  const overlay = createMemoryStore(undefined, undefined, joinedOfOneKind)
   const file = createResilientFile<FileStore>({
     open() {
       const { store, newer } = open()

@@ -141,12 +141,20 @@ export function joined(a: Coverage, b: Coverage): Coverage | undefined {
   }
 }
 
+/**
+ * Joins two entries that touch and are of the same kind. Entries that are written to another ledger later need this:
+ * there only a part of a joined entry may be new, and the kind of each part has to be known.
+ */
+export function joinedOfOneKind(a: Coverage, b: Coverage): Coverage | undefined {
+  return a.kind === b.kind ? joined(a, b) : undefined
+}
+
 /** A ledger with its neighbours joined. */
-export function tidied(entries: readonly Coverage[]): Coverage[] {
+export function tidied(entries: readonly Coverage[], join = joined): Coverage[] {
   const tidy: Coverage[] = []
   for (const entry of entries) {
     const last = tidy.at(-1)
-    const both = last === undefined ? undefined : joined(last, entry)
+    const both = last === undefined ? undefined : join(last, entry)
     if (both === undefined) tidy.push(entry)
     else tidy[tidy.length - 1] = both
   }
