@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
@@ -36,6 +37,23 @@ const longest = [
 const gone = longest.filter((path) => !existsSync(new URL(path, import.meta.url)))
 if (gone.length > 0) throw new Error(`vitest.config.ts begins with ${gone.join(', ')}, which is not there`)
 
+/** What it takes to start Node on a quiet machine with two cores, ms. */
+const QUIET_START_MS = 50
+/** The load may rise after the measurement. Waiting longer costs nothing but the time until a hang is noticed. */
+const RESERVE = 4
+
+/** How many times longer this machine takes now than a quiet one, with a reserve. */
+function measureSlowness(): number {
+  const starts = Array.from({ length: 5 }, () => {
+    const began = performance.now()
+    spawnSync(process.execPath, ['-e', '0'])
+    return performance.now() - began
+  })
+  return Math.max(1, Math.max(...starts) / QUIET_START_MS) * RESERVE
+}
+const slowness = Number(process.env['PMX_TEST_SLOWNESS'] ?? measureSlowness())
+const LIMIT_MS = Math.ceil(60_000 * slowness)
+
 /** Begins with the longest files: one that is begun last leaves the other cores idle until it ends. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -61,7 +79,11 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // Lists of venues are much short-lived memory: room for it, from the beginning, saves time in the collector.
     execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=128', ...compileLater],
-    testTimeout: 20_000,
+    // Against what hangs. Whether something is fast enough is measured by the bench.
+    testTimeout: LIMIT_MS,
+    hookTimeout: LIMIT_MS,
+    teardownTimeout: LIMIT_MS,
+    env: { PMX_TEST_SLOWNESS: String(slowness) },
     setupFiles: ['test/support/loopback-only.ts'],
   },
 })

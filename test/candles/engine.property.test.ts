@@ -8,6 +8,7 @@ import { toCandleWindow } from '../../src/candles/plan.js'
 import { candleWorld } from '../support/candle-world.js'
 import { fakeClock } from '../support/clock.js'
 import { engineOver, openStore, patientCall, temporaryFolder } from '../support/engine.js'
+import { limitMs } from '../support/limits.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -67,55 +68,59 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
 )
 
-test('whatever is asked, whenever, by however many at once, through faults and restarts: the answer is the direct reading, and no finished span is fetched twice', async () => {
-  const folder = temporaryFolder()
-  let runs = 0
-  try {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(command, { minLength: 4, maxLength: 24 }),
-        fc.boolean(),
-        // The last hours may be without a trade.
-        fc.integer({ min: 0, max: 30 }),
-        fc.scheduler(),
-        async (commands, closes, quietHours, scheduler) => {
-          const path = join(folder.path, `run-${runs++}.db`)
-          const clock = fakeClock(START)
-          const closedAt = closes ? START + 2 * HOUR + 7 * MINUTE : undefined
-          const world = candleWorld({
-            clock,
-            hold: () => scheduler.schedule(Promise.resolve()),
-            listedAt: LISTED,
-            settleLagMs: SETTLE_LAG,
-            isQuiet: (at) => at >= START - quietHours * HOUR && at < START,
-            ...(closedAt === undefined ? {} : { closedAt }),
-          })
-          let store = openStore(path)
-          let engine = engineOver(store, clock)
-          for (const step of commands) {
-            if (step.kind === 'advance') clock.passTo(clock.now() + step.ms)
-            else if (step.kind === 'fail') world.failNext = step.times
-            else if (step.kind === 'restart') {
-              // What is under way still is not lost in an orderly restart.
-              await scheduler.waitIdle()
-              store.close()
-              store = openStore(path)
-              engine = engineOver(store, clock)
-            } else {
-              const asked = step.all.map((one) => checkAnswer(one, engine, world, clock.now()))
-              await scheduler.waitFor(Promise.all(asked))
+test(
+  'whatever is asked, whenever, by however many at once, through faults and restarts: the answer is the direct reading, and no finished span is fetched twice',
+  async () => {
+    const folder = temporaryFolder()
+    let runs = 0
+    try {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(command, { minLength: 4, maxLength: 24 }),
+          fc.boolean(),
+          // The last hours may be without a trade.
+          fc.integer({ min: 0, max: 30 }),
+          fc.scheduler(),
+          async (commands, closes, quietHours, scheduler) => {
+            const path = join(folder.path, `run-${runs++}.db`)
+            const clock = fakeClock(START)
+            const closedAt = closes ? START + 2 * HOUR + 7 * MINUTE : undefined
+            const world = candleWorld({
+              clock,
+              hold: () => scheduler.schedule(Promise.resolve()),
+              listedAt: LISTED,
+              settleLagMs: SETTLE_LAG,
+              isQuiet: (at) => at >= START - quietHours * HOUR && at < START,
+              ...(closedAt === undefined ? {} : { closedAt }),
+            })
+            let store = openStore(path)
+            let engine = engineOver(store, clock)
+            for (const step of commands) {
+              if (step.kind === 'advance') clock.passTo(clock.now() + step.ms)
+              else if (step.kind === 'fail') world.failNext = step.times
+              else if (step.kind === 'restart') {
+                // What is under way still is not lost in an orderly restart.
+                await scheduler.waitIdle()
+                store.close()
+                store = openStore(path)
+                engine = engineOver(store, clock)
+              } else {
+                const asked = step.all.map((one) => checkAnswer(one, engine, world, clock.now()))
+                await scheduler.waitFor(Promise.all(asked))
+              }
             }
-          }
-          store.close()
-          assertFetchedOnce(world.asked)
-        },
-      ),
-      { numRuns: RUNS },
-    )
-  } finally {
-    folder.remove()
-  }
-}, 600_000)
+            store.close()
+            assertFetchedOnce(world.asked)
+          },
+        ),
+        { numRuns: RUNS },
+      )
+    } finally {
+      folder.remove()
+    }
+  },
+  limitMs(600_000),
+)
 
 async function checkAnswer(
   step: Ask,

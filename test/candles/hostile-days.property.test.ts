@@ -198,7 +198,7 @@ test('whatever clocks, indexers, closings, disks, imports and callers do: nobody
   } finally {
     folder.remove()
   }
-}, 120_000)
+})
 
 function callBy(who: keyof typeof callers): FetchCall {
   const { isOwner, key } = callers[who]

@@ -35,7 +35,7 @@ describe.each(mutationTable)('every member of every native reply broken: $name',
   beforeAll(async () => {
     trial = await openTrial(row)
     tried = await tryAll(trial)
-  }, 120_000)
+  })
 
   test('unbroken, the question has its candles', () => {
     expect(trial.answer.bars).toHaveLength(row.candles)

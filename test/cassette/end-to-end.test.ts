@@ -55,7 +55,7 @@ beforeAll(async () => {
   writeFileSync(config, JSON.stringify({ venues: settingsOf(venueIds), feeds: settingsOf(feedIds) }))
   recorded = await pmx(['record', cassette, '--config', config, '--', process.execPath, tour])
   await simulator.close()
-}, 60_000)
+})
 
 const daemons: RunningDaemon[] = []
 

@@ -280,7 +280,7 @@ describe('a socket of each venue that has one', () => {
         hasFailed(replayed) || others.every((venue) => countOf(replayed, venue) >= countOf(recorded, venue)),
     )
     await again.close()
-  }, 20_000)
+  })
 
   test.each(others)('%s brings the same books in the same order on replay', (venue) => {
     const seen = [recorded, replayed].flatMap((all) => all.get(venue) ?? [])

@@ -59,7 +59,7 @@ beforeAll(async () => {
     written = texts.join('\n')
     home.remove()
   }
-}, 60_000)
+})
 
 describe.each(venues)('%s', (venue) => {
   test('an order rests, is found and taken back; another one is filled, and is a position', () => {

@@ -47,7 +47,7 @@ describe('the unmodified SDK, keyless', () => {
   beforeAll(async () => {
     home = testHome()
     daemon = await startDaemonProcess(home)
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await daemon.stop()
@@ -62,7 +62,7 @@ describe('the unmodified SDK, keyless', () => {
       const ran = await run(process.execPath, [join(scripts, script)], { environment })
       expect(ran.stderr).toBe('')
       tour = JSON.parse(ran.stdout) as Tour
-    }, 60_000)
+    })
 
     test.each(['polymarket', 'kalshi'] as const)('finds markets and events of %s', (venue) => {
       const { markets, title, events, eventMarkets, one, loaded, filtered, resolutionDateIsDate } =
@@ -250,7 +250,7 @@ describe('the errors that the SDK raises', () => {
     })
     expect(ran.stderr).toBe('')
     raised = JSON.parse(ran.stdout) as Record<string, unknown>
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await daemon.stop()

@@ -10,6 +10,7 @@ import { createSecretSet } from '../../src/policy/secret-set.js'
 import { type Simulator, startSimulator } from '../../src/simulator/start.js'
 import { type FakeClock, fakeClock } from '../support/clock.js'
 import { temporaryFolder } from '../support/engine.js'
+import { limitMs } from '../support/limits.js'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 const MINUTE = 60_000
@@ -99,7 +100,7 @@ test('a slow venue is waited for a second: then the known candles are the answer
         await clock.advance(200)
         return asked()
       },
-      { interval: 5, timeout: 5_000 },
+      { interval: 5, timeout: limitMs(15_000) },
     )
     .toBeGreaterThan(before)
   // What was asked for then is the newest that there is, and nobody is asked for it again.

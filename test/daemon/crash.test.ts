@@ -85,7 +85,7 @@ test('killed with -9 in the middle of writing, again and again: what the file cl
   }
   const checked = await checkFile()
   expect(checked.bars, `seed ${SEED}`).toBeGreaterThan(1_000)
-}, 120_000)
+})
 
 /** Every ledger entry against a daemon that keeps nothing, and every candle against the ledger. */
 async function checkFile(): Promise<{ bars: number }> {

@@ -142,7 +142,7 @@ describe('starting and stopping', () => {
     expect(new Set(told.map(({ pid }) => pid)).size).toBe(1)
     expect(told.filter(({ wasRunning }) => !wasRunning).length).toBeLessThanOrEqual(1)
     expect((await fetch(`${told[0]?.address}/health`)).status).toBe(200)
-  }, 60_000)
+  })
 
   test('status and stop say what they found, with exit codes', async () => {
     expect(await pmx('status')).toMatchObject({ code: 3 })

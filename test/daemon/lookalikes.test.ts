@@ -9,7 +9,7 @@ let demo: Awaited<ReturnType<typeof startDemoDaemon>>
 beforeAll(async () => {
   demo = await startDemoDaemon(['kalshi', 'polymarket', 'probable', 'limitless'])
   await demo.listsRead()
-}, 60_000)
+})
 afterAll(() => demo.stop())
 
 const market = z.looseObject({ marketId: z.string(), title: z.string(), sourceExchange: z.string() })
@@ -123,4 +123,4 @@ test('whatever is called the same is the same market of the world', async () => 
   }
   expect(wrong).toEqual([])
   expect(right).toBeGreaterThan(500)
-}, 60_000)
+})

@@ -22,7 +22,7 @@ beforeAll(async () => {
   described = (await (await fetch(`${daemon.address}/openapi.json`)).json()) as Described
   ajv.addSchema({ $id: 'api', ...described })
   await daemon.listsRead()
-}, 60_000)
+})
 
 afterAll(() => daemon.stop())
 

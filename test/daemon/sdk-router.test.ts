@@ -26,7 +26,7 @@ beforeAll(async () => {
   const [event] = z.object({ data: events }).parse(await reply.json()).data
   marketId = event?.markets[0]?.marketId ?? 'none'
   eventId = event?.id ?? 'none'
-}, 60_000)
+})
 afterAll(() => demo.stop())
 
 /** What `curl` gets of the same method. */

@@ -40,7 +40,7 @@ describe.skipIf(chromium === undefined)('the page in Chromium', () => {
     const named = new URLSearchParams({ venue: 'polymarket', marketId: market.marketId })
     const { id } = (await (await fetch(`${daemon.address}/ui/catalog-id?${named}`)).json()) as { id: string }
     await until('matches', async () => (await fetch(`${daemon.address}/v0/markets/${id}/matches?limit=1`)).ok)
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await browser?.close()

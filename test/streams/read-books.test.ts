@@ -14,7 +14,7 @@ const log: Logger = { debug: write, info: write, warn: write, error: write }
 let house: Awaited<ReturnType<typeof openHouse>>
 beforeAll(async () => {
   house = await openHouse({}, { venues: ['opinion', 'probable'], log, isKeyless: true })
-}, 30_000)
+})
 afterAll(() => house.close())
 
 /** What a watching call says of how it watches. */
@@ -90,7 +90,7 @@ describe.each([
     expect(reads).toBeLessThanOrEqual(tokens.length + watching.length)
     expect(house.simulator.requests.count(venue, 'stream')).toBe(1)
     leave()
-  }, 30_000)
+  })
 })
 
 describe('a key', () => {

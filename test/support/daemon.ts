@@ -7,6 +7,7 @@ import { startHere } from '../../src/cli/running/start-here.js'
 import { loadConfig } from '../../src/config/load.js'
 import { stateFiles } from '../../src/daemon/paths.js'
 import type { Daemon } from '../../src/daemon/start.js'
+import { limitMs } from './limits.js'
 import { compileLater } from './node-flags.js'
 
 export const repository = fileURLToPath(new URL('../../', import.meta.url))
@@ -132,7 +133,7 @@ export function startDaemonHere(home: TestHome): Promise<Daemon> {
 export async function until<Value>(
   what: string,
   check: () => Promise<Value | undefined> | Value | undefined,
-  patienceMs = 15_000,
+  patienceMs = limitMs(15_000),
 ): Promise<Value> {
   const endsAt = performance.now() + patienceMs
   for (;;) {

@@ -108,7 +108,7 @@ beforeAll(async () => {
   cleanups.push(() => daemon.stop())
   address = daemon.address
   // Every module of the copy is read anew, which takes a while on a busy machine.
-}, 60_000)
+})
 afterAll(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup()
 })

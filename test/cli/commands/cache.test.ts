@@ -19,7 +19,7 @@ beforeAll(async () => {
   outcomeId = market?.yes.outcomeId ?? ''
   const window = ['-r', '1h', '--start', '2026-11-01', '--end', '2026-11-05']
   expect((await demo('backfill', 'polymarket', outcomeId, ...window)).code).toBe(0)
-}, 60_000)
+})
 
 test.each(['ndjson', 'csv', 'json', 'parquet'])(
   'an export as %s is read back after a prune, byte for byte',

@@ -16,7 +16,7 @@ beforeAll(async () => {
     .array(z.object({ yes: z.object({ outcomeId: z.string() }) }))
     .parse(JSON.parse((await home.runHere(words)).stdout))
   outcomeId = rows[0]?.yes.outcomeId ?? ''
-}, 60_000)
+})
 
 const candles = (...flags: string[]) => home.runHere(['candles', 'polymarket', outcomeId, '--demo', ...flags])
 

@@ -13,7 +13,7 @@ test('search finds events of all venues, and says that there are more', async ()
   expect(table.lines.filter((line) => /^ {2}event [0-9a-f-]{36}$/.test(line))).toHaveLength(3)
   expect(table.stderr).toBe('3 shown; --limit shows more · demo world: nothing here is real\n')
   // It reads the lists of all venues.
-}, 60_000)
+})
 
 test('search says where one answer tells no more, whatever the limit', async () => {
   const rows = Array.from({ length: 500 }, (_, at) => ({

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
+import { limitMs } from '../../support/limits.js'
 import { cliHome } from '../support/run-cli.js'
 
 const home = cliHome()
@@ -29,88 +30,69 @@ async function tested(faults: string | undefined, ...venues: string[]) {
   return { ...ended, out, told: report.parse(JSON.parse(ended.stdout)) }
 }
 
-/** Two demo worlds are asked, which takes as long as everything else on the machine lets it. */
-const PATIENCE_MS = 120_000
-
 describe('selftest', () => {
-  test(
-    'passes on a demo venue, leaves a report and the traffic, and does not mix two runs',
-    async () => {
-      const { code, told, out } = await tested(undefined, 'hyperliquid')
-      expect([code, told.passed]).toEqual([0, true])
-      const [report] = told.reports
-      const ok = { state: 'ok' }
-      expect(report?.checks).toMatchObject({ markets: ok, candles: ok, mirror: ok, book: ok, trades: ok })
-      expect(report?.routes).toBeGreaterThan(3)
-      expect(readFileSync(told.files.cassette, 'utf8')).toContain('"venue":"hyperliquid"')
-      expect(JSON.parse(readFileSync(told.files.report, 'utf8'))).toMatchObject({ passed: true })
-      expect(await home.runHere(['selftest', '--demo', '--out', out, 'hyperliquid'])).toMatchObject({
-        code: 2,
-        stderr: expect.stringContaining('earlier run'),
-      })
-    },
-    PATIENCE_MS,
-  )
+  test('passes on a demo venue, leaves a report and the traffic, and does not mix two runs', async () => {
+    const { code, told, out } = await tested(undefined, 'hyperliquid')
+    expect([code, told.passed]).toEqual([0, true])
+    const [report] = told.reports
+    const ok = { state: 'ok' }
+    expect(report?.checks).toMatchObject({ markets: ok, candles: ok, mirror: ok, book: ok, trades: ok })
+    expect(report?.routes).toBeGreaterThan(3)
+    expect(readFileSync(told.files.cassette, 'utf8')).toContain('"venue":"hyperliquid"')
+    expect(JSON.parse(readFileSync(told.files.report, 'utf8'))).toMatchObject({ passed: true })
+    expect(await home.runHere(['selftest', '--demo', '--out', out, 'hyperliquid'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('earlier run'),
+    })
+  })
 
-  test(
-    'names members that nobody reads and that were renamed, dropped and retyped',
-    async () => {
-      const faults = ['rename:field=users', 'drop:field=hash', 'retype:field=T']
-      const { code, told } = await tested(
-        faults.map((fault) => `hyperliquid:${fault}`).join(','),
-        'hyperliquid',
-      )
-      const [report] = told.reports
-      expect(Object.values(report?.checks ?? {}).some(({ state }) => state === 'failed')).toBe(false)
-      expect(report?.members.map(({ field, kind }) => [field, kind])).toEqual(
-        expect.arrayContaining([
-          ['[].users', 'missing'],
-          ['[].users_v2', 'new'],
-          ['[].hash', 'missing'],
-          ['[].T', 'retyped'],
-        ]),
-      )
-      expect(code).toBe(1)
-    },
-    PATIENCE_MS,
-  )
+  test('names members that nobody reads and that were renamed, dropped and retyped', async () => {
+    const faults = ['rename:field=users', 'drop:field=hash', 'retype:field=T']
+    const { code, told } = await tested(
+      faults.map((fault) => `hyperliquid:${fault}`).join(','),
+      'hyperliquid',
+    )
+    const [report] = told.reports
+    expect(Object.values(report?.checks ?? {}).some(({ state }) => state === 'failed')).toBe(false)
+    expect(report?.members.map(({ field, kind }) => [field, kind])).toEqual(
+      expect.arrayContaining([
+        ['[].users', 'missing'],
+        ['[].users_v2', 'new'],
+        ['[].hash', 'missing'],
+        ['[].T', 'retyped'],
+      ]),
+    )
+    expect(code).toBe(1)
+  })
 
-  test(
-    'fails where the adapter no longer fits, with a sentence',
-    async () => {
-      const { code, told } = await tested('hyperliquid:rename:field=outcomes', 'hyperliquid')
-      expect(code).toBe(1)
-      expect(told.reports[0]?.checks['markets']).toMatchObject({
-        state: 'failed',
-        said: expect.stringContaining('outcomes'),
-      })
-    },
-    PATIENCE_MS,
-  )
+  test('fails where the adapter no longer fits, with a sentence', async () => {
+    const { code, told } = await tested('hyperliquid:rename:field=outcomes', 'hyperliquid')
+    expect(code).toBe(1)
+    expect(told.reports[0]?.checks['markets']).toMatchObject({
+      state: 'failed',
+      said: expect.stringContaining('outcomes'),
+    })
+  })
 
-  test(
-    'that is stopped leaves no recorder and no temporary folder behind, and says what it leaves',
-    async () => {
-      const out = join(home.stateDir, 'stopped')
-      const temporary = join(home.stateDir, 'tmp')
-      mkdirSync(temporary, { recursive: true })
-      vi.stubEnv('TMPDIR', temporary)
-      const others = process.listenerCount('SIGINT')
-      const ending = home.runHere(['selftest', '--demo', '--out', out])
-      await vi.waitUntil(() => existsSync(join(out, 'traffic.cassette.jsonl.journal')), {
-        interval: 1,
-        timeout: PATIENCE_MS,
-      })
-      process.emit('SIGINT')
-      const { code, stderr } = await ending
-      vi.unstubAllEnvs()
-      expect([code, stderr]).toEqual([1, expect.stringContaining('Stopped before the end')])
-      expect(readdirSync(out).filter((name) => name.includes('journal'))).toEqual([])
-      expect(readdirSync(temporary)).toEqual([])
-      expect(process.listenerCount('SIGINT')).toBe(others)
-    },
-    PATIENCE_MS,
-  )
+  test('that is stopped leaves no recorder and no temporary folder behind, and says what it leaves', async () => {
+    const out = join(home.stateDir, 'stopped')
+    const temporary = join(home.stateDir, 'tmp')
+    mkdirSync(temporary, { recursive: true })
+    vi.stubEnv('TMPDIR', temporary)
+    const others = process.listenerCount('SIGINT')
+    const ending = home.runHere(['selftest', '--demo', '--out', out])
+    await vi.waitUntil(() => existsSync(join(out, 'traffic.cassette.jsonl.journal')), {
+      interval: 1,
+      timeout: limitMs(60_000),
+    })
+    process.emit('SIGINT')
+    const { code, stderr } = await ending
+    vi.unstubAllEnvs()
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Stopped before the end')])
+    expect(readdirSync(out).filter((name) => name.includes('journal'))).toEqual([])
+    expect(readdirSync(temporary)).toEqual([])
+    expect(process.listenerCount('SIGINT')).toBe(others)
+  })
 
   test('into a file, or below one, is refused with the flag that names another place', async () => {
     const file = join(home.stateDir, 'file')

@@ -37,7 +37,7 @@ beforeAll(async () => {
   } finally {
     await simulator.close()
   }
-}, 60_000)
+})
 
 const told =
   /Stored, not asked for now \(\w+\), fetched \d+ s ago; not stored: 2026-11-20 0\d:00 to 2026-11-21 01:00\.\n/
@@ -45,7 +45,7 @@ const told =
 describe.each(['no daemon', 'a daemon'])('a venue out of reach, and %s', (who) => {
   beforeAll(async () => {
     if (who === 'a daemon') await home.start(['start', '--port', '0', '--no-lock', '--json'])
-  }, 60_000)
+  })
 
   test('candles are an error without --stale, and with it those that are stored, said to be so on stderr', async () => {
     const plain = await home.runHere(['candles', 'kalshi', KNOWN, ...window])
@@ -61,7 +61,7 @@ describe.each(['no daemon', 'a daemon'])('a venue out of reach, and %s', (who) =
     const report = await home.runHere(['candles', 'kalshi', KNOWN, ...window, '--stale', '--report'])
     expect([report.code, report.stdout]).toEqual([0, expect.stringContaining(`(${rows.length} candles in `)])
     expect(report.stderr).toMatch(told)
-  }, 60_000)
+  })
 
   test('call takes it too', async () => {
     const words = ['call', 'kalshi', 'fetchOHLCV', KNOWN, 'resolution=1h', `start=${start}`, 'end=2026-11-21']
@@ -70,5 +70,5 @@ describe.each(['no daemon', 'a daemon'])('a venue out of reach, and %s', (who) =
     expect(stale.code, stale.stderr).toBe(0)
     expect(stale.stderr).toMatch(told)
     expect(z.array(z.unknown()).parse(JSON.parse(stale.stdout)).length).toBeGreaterThan(12)
-  }, 60_000)
+  })
 })

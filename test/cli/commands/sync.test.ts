@@ -43,7 +43,7 @@ beforeAll(async () => {
     lists: { maxAgeSeconds: 600, staleSeconds: 1_200 },
   }
   writeFileSync(join(home.stateDir, 'config.json'), JSON.stringify(settings))
-}, 60_000)
+})
 
 afterAll(async () => {
   await home.close()
@@ -124,7 +124,7 @@ describe('lists that were read by sync', () => {
       'x-pmx-upstream-requests': '0',
     })
     expect(simulator.requests.recent).toHaveLength(calls)
-  }, 60_000)
+  })
 
   test('are read anew by the daemon that runs', async () => {
     const calls = simulator.requests.recent.length
@@ -133,7 +133,7 @@ describe('lists that were read by sync', () => {
     expect(ends.parse(JSON.parse(synced.stdout))).toEqual([{ venue: 'kalshi', kind: 'read', rows }])
     expect(simulator.requests.recent.length).toBeGreaterThan(calls)
     expect((await fetchMarkets('limit=1')).told['x-pmx-upstream-requests']).toBe('0')
-  }, 60_000)
+  })
 
   test('stay when the venue is gone, which sync says, and are given to who takes them', async () => {
     const before = answer.parse((await fetchMarkets('limit=100')).json).data
@@ -170,5 +170,5 @@ describe('lists that were read by sync', () => {
       catalog: { lists: { kalshi: [{ status: 'active', rows, nextAt: expect.any(Number) }] } },
       skippedRows: {},
     })
-  }, 60_000)
+  })
 })

@@ -68,4 +68,4 @@ test('what a command says of two markets is told by the daemon that runs meanwhi
   expect(await between()).toMatchObject({ relation: 'conflict', reasons: ['said by you'] })
   await say('--forget', asked.id)
   expect(await between()).toEqual(computed)
-}, 60_000)
+})

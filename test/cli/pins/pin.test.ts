@@ -43,7 +43,7 @@ beforeAll(async () => {
     if (market !== undefined) found.set(venue, market)
   }
   await elsewhere.close()
-}, 60_000)
+})
 
 function someMarket(venue: (typeof venues)[number]): Market {
   const market = found.get(venue)
@@ -232,4 +232,4 @@ test('while the daemon works offline nothing can be pinned, and nothing is promi
   expect(again.stderr).toContain('this daemon works offline')
   expect((await demo('pins')).stderr).toMatch(/The daemon at \S+ works offline, and captures nothing\.\n/)
   expect((await pins()).capturedBy).toBeNull()
-}, 60_000)
+})

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { limitMs } from '../../support/limits.js'
 import { compileLater } from '../../support/node-flags.js'
 import { runHere } from './run-here.js'
 
@@ -10,7 +11,7 @@ const script = fileURLToPath(new URL('../../../bin/pmx-local.js', import.meta.ur
 const bundle = fileURLToPath(new URL('../../../dist/main.js', import.meta.url))
 
 /** A command that has not ended by itself after this long hangs. */
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = limitMs(15_000)
 
 export interface Ended {
   /** Null when it had to be killed. */

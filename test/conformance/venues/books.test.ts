@@ -19,7 +19,7 @@ describe.each(playable)('%s', (venue) => {
     twins = all.filter((_twin, index) => index % Math.ceil(all.length / 6) === 0)
     const { book, trades } = (await loadVenue(venue)) ?? {}
     has = { book: book !== undefined, trades: trades !== undefined, isBuilt: book?.emulated === true }
-  }, 60_000)
+  })
   afterAll(() => house.close())
 
   const book = async (id: string, limit?: number) =>

@@ -41,7 +41,7 @@ describe.each(playable)(
       house = await openHouse('metronome', venue)
       source = (await loadVenue(venue))?.candles
       twin = (await twinsOf(house, venue, OLD_ENOUGH))[0]
-    }, 60_000)
+    })
     afterAll(() => house.close())
 
     const candles = async (id: string, query: object): Promise<CandleOut[]> =>

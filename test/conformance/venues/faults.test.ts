@@ -70,7 +70,7 @@ describe.each(playable)('%s', (venue) => {
     // What is sampled is no question to the venue.
     const isAsked = ({ method }: Question): boolean => has[method] !== false && has[method] !== 'sampled'
     asked = questionsOf(twin).filter((question) => isAsked(question) && !isOutOfReach(question))
-  }, 60_000)
+  })
   afterEach(() => house.simulator.faults.clear())
   afterAll(() => house.close())
 
@@ -106,7 +106,7 @@ describe.each(playable)('%s', (venue) => {
         const targets = someOf(house.simulator.requests.recent.map(({ target }) => target))
         return { ...question, whole, targets }
       })
-    }, 60_000)
+    })
 
     // One body without what is needed is like the other: they take turns over the calls.
     test.each([
@@ -145,7 +145,7 @@ describe.each(playable)('%s', (venue) => {
     const isPaged = house.simulator.requests.recent.some(({ target }) => /[?&][a-z_]*cursor=./i.test(target))
     if (isPaged) expect(answer, now).toMatchObject({ error: { code: 'EXCHANGE_NOT_AVAILABLE' } })
     else expect(answer).toHaveProperty('rows')
-  }, 60_000)
+  })
 })
 
 function isOf(target: string, rule: { readonly path: string } | undefined): boolean {

@@ -33,7 +33,7 @@ describe.each(await joiners())('%s', (id) => {
     venue = { ...rest, hosts: Object.fromEntries(played) }
     const wire = createLiveWire({ userAgent: 'test', mayFollow: () => false })
     fresh = () => venueContext(venue, wire, fakeClock(NOON))
-  }, 60_000)
+  })
   beforeEach(() => {
     ctx = fresh()
   })

@@ -25,7 +25,7 @@ describe.each(playable)('%s', (venue) => {
         : []
     const spread = (rows: MarketOut[], step: number) => rows.filter((_row, index) => index % step === 0)
     sample = [...spread(open, 25), ...spread(closed, 20)]
-  }, 60_000)
+  })
   afterAll(() => house.close())
 
   const lookUp = async (query: object) => marketOf(await house.ask(venue, 'fetchMarket', [query]))

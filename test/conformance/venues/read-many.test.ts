@@ -31,7 +31,7 @@ describe.each(await readers())('%s', (id) => {
     venue = { ...rest, hosts: Object.fromEntries(played) }
     const wire = createLiveWire({ userAgent: 'test', mayFollow: () => false })
     ctx = tolerant(venueContext(venue, wire, fakeClock(NOON)))
-  }, 60_000)
+  })
   afterAll(() => house.close())
 
   async function listed(status: Status): Promise<readonly MarketRow[]> {

@@ -46,7 +46,7 @@ describe.concurrent.each(streaming.map((venue) => [venue.id, venue] as const))('
     const hasBook = ({ sourceMetadata }: OrderBook): boolean => sourceMetadata?.['emulated'] !== true
     const isPolled = streamExceptions[id]?.pollsEmulatedBooks !== undefined
     outcomes = await house.outcomes(3, isPolled ? hasBook : () => true)
-  }, 60_000)
+  })
   afterAll(() => house.close())
 
   const worldAsItIs = (): string =>

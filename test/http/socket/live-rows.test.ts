@@ -9,7 +9,7 @@ let house: Awaited<ReturnType<typeof openHouse>>
 
 beforeAll(async () => {
   house = await openHouse({}, { catalogFile: join(folder.path, 'catalog.db') })
-}, 30_000)
+})
 
 afterAll(async () => {
   await house.close()

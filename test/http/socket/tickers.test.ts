@@ -6,7 +6,7 @@ let house: Awaited<ReturnType<typeof openHouse>>
 
 beforeAll(async () => {
   house = await openHouse({}, { venues: ['binance', 'chainlink'] })
-}, 30_000)
+})
 
 afterAll(() => house.close())
 

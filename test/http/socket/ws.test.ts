@@ -14,7 +14,7 @@ beforeAll(async () => {
   poly = await outcomesOf(house, 'polymarket', 4)
   kalshi = await outcomesOf(house, 'kalshi', 2)
   limitless = await outcomesOf(house, 'limitless', 1)
-}, 30_000)
+})
 
 afterAll(() => house.close())
 
