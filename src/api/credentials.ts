@@ -14,6 +14,11 @@ export const credentialNames = [
   'signatureType',
 ] as const satisfies readonly CredentialName[]
 
+/** Whether a member says whose account it is: the kind of a wallet does not, and neither does empty text. */
+export function isOfAccount(name: CredentialName, value: string | number | undefined): boolean {
+  return name !== 'signatureType' && value !== undefined && String(value).trim() !== ''
+}
+
 /** Credentials by name. */
 export type CredentialTexts = Partial<Readonly<Record<CredentialName, string>>>
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { CredentialName } from '../api/credentials.js'
-import { PmxError } from '../api/errors.js'
+import { invalid, PmxError } from '../api/errors.js'
 import { type VenueId, venueNames } from '../api/venue-ids.js'
 import type { VenueContext } from './context.js'
 import { memoKey } from './memo.js'
@@ -40,6 +40,8 @@ function unusable(
   const part = String(issue?.path[0] ?? 'credentials')
   const isMissing = !Object.hasOwn(secrets.values, part)
   const name = venueNames[venue]
+  if (secrets.empty?.some((empty) => empty === part) === true)
+    return invalid('credentials', `credentials.${part} is empty. ${howToSet}`).at(venue)
   const what = isMissing
     ? `${name} needs the credential '${part}'`
     : `${name}'s credential '${part}' ${issue?.message ?? 'cannot be read'}`

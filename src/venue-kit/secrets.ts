@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type CredentialName, type CredentialTexts, credentialNames } from '../api/credentials.js'
+import {
+  type CredentialName,
+  type CredentialTexts,
+  credentialNames,
+  isOfAccount,
+} from '../api/credentials.js'
 import { PmxError } from '../api/errors.js'
 import type { Credentials } from '../api/models.js'
 import type { VenueId } from '../api/venue-ids.js'
@@ -11,6 +16,8 @@ export interface Secrets {
   readonly withheld: boolean
   /** They are the daemon's own. */
   readonly isHeld?: true
+  /** Names that the caller sent without a value. */
+  readonly empty?: readonly CredentialName[]
 }
 
 export const noSecrets: Secrets = { values: {}, withheld: false }
@@ -101,22 +108,25 @@ export function secretsFor(
   held: HeldCredentials,
   lent?: CredentialTexts,
 ): Secrets {
-  const own = textsOf(given)
-  // What kind of wallet it is says nothing of whose.
-  if (Object.keys(own).some((name) => name !== 'signatureType')) return { values: own, withheld: false }
+  const { values, empty } = textsOf(given)
+  if (credentialNames.some((name) => isOfAccount(name, values[name])))
+    return { values, withheld: false, ...(empty.length === 0 ? {} : { empty }) }
   if (lent !== undefined) return { values: lent, withheld: false }
   const daemons = held[venue] ?? {}
   if (Object.keys(daemons).length === 0) return { values: {}, withheld: false }
   return trusted ? { values: daemons, withheld: false, isHeld: true } : { values: {}, withheld: true }
 }
 
-function textsOf(given: Credentials | undefined): Partial<Record<CredentialName, string>> {
-  if (given === undefined) return {}
-  return Object.fromEntries(
-    credentialNames.flatMap((name) => {
-      const value = given[name]
-      // A key of digits may be sent as a number.
-      return value === undefined ? [] : [[name, String(value)]]
-    }),
-  )
+function textsOf(given: Credentials | undefined) {
+  const values: Partial<Record<CredentialName, string>> = {}
+  const empty: CredentialName[] = []
+  for (const name of credentialNames) {
+    const value = given?.[name]
+    if (value === undefined) continue
+    // A key of digits may be sent as a number.
+    const text = String(value)
+    if (text.trim() === '') empty.push(name)
+    else values[name] = text
+  }
+  return { values, empty }
 }

@@ -30,6 +30,15 @@ describe('what a request may use', () => {
       expect(secretsFor('polymarket', undefined, trusted, held)).toEqual({ values: {}, withheld: false })
   })
 
+  test('names what was sent without a value, so that the venue that needs it refuses the call', () => {
+    const given = { apiKey: 'mine', privateKey: ' ', passphrase: '' }
+    expect(secretsFor('kalshi', given, true, held)).toEqual({
+      values: { apiKey: 'mine' },
+      withheld: false,
+      empty: ['passphrase', 'privateKey'],
+    })
+  })
+
   test('is text, though a key of digits comes as a number', () => {
     const given = JSON.parse('{"apiKey":12345678}')
     expect(secretsFor('kalshi', given, false, {}).values).toEqual({ apiKey: '12345678' })

@@ -150,28 +150,50 @@ describe('a POST', () => {
     const credentials = {
       apiKey: 'k',
       signatureType: 2,
-      privateKey: '',
       passphrase: null,
-      apiSecret: { a: 1 },
+      funderAddress: '0xabc',
     }
     await post('/api/kalshi/fetchMarkets', { args: [], credentials })
-    expect(calls).toMatchObject([{ credentials: { apiKey: 'k', signatureType: 2 } }])
-    expect(Object.keys(Object(calls[0]?.credentials))).toEqual(['apiKey', 'signatureType'])
+    expect(calls.map(({ credentials: own }) => own)).toEqual([
+      { apiKey: 'k', signatureType: 2, funderAddress: '0xabc' },
+    ])
   })
 
-  test('refuses credentials without end, and reads none of another name', async () => {
-    const { post, calls } = appOver()
+  test('refuses credentials that are too long', async () => {
+    const { post } = appOver()
     const reply = await post('/api/kalshi/fetchMarkets', { credentials: { apiKey: 'k'.repeat(10_001) } })
     expect(reply).toMatchObject({ status: 400, json: { error: { field: 'credentials.apiKey' } } })
-    await post('/api/kalshi/fetchMarkets', { args: [], credentials: { apiKey: 'k', other: 'x' } })
-    expect(calls).toMatchObject([{ credentials: { apiKey: 'k' } }])
-    expect(calls[0]?.credentials).not.toHaveProperty('other')
   })
 
-  test.each([null, 'text', [], {}, { apiKey: '' }])('with credentials %j has none', async (credentials) => {
+  test('has no credentials where they are null', async () => {
     const { post, calls } = appOver()
-    await post('/api/kalshi/fetchMarkets', { args: [], credentials })
+    await post('/api/kalshi/fetchMarkets', { args: [], credentials: null })
     expect(calls).toMatchObject([{ credentials: undefined }])
+  })
+
+  test.each([
+    'mine',
+    7,
+    true,
+    [],
+    ['k'],
+    {},
+    { apiKey: '' },
+    { apiKey: '', privateKey: ' ' },
+    { signatureType: 2 },
+    { baseUrl: 'http://localhost' },
+    { api_key: 'k' },
+    { apiKey: 'k', other: 'x' },
+    { apiKey: 'k', apiSecret: { a: 1 } },
+    { apiKey: true },
+  ])('with credentials %j is refused: it must not use an account that was not named', async (credentials) => {
+    const { post, calls } = appOver()
+    const reply = await post('/api/kalshi/createOrder', { args: [], credentials })
+    expect(reply).toMatchObject({
+      status: 400,
+      json: { error: { code: 'VALIDATION_ERROR', field: 'credentials' } },
+    })
+    expect(calls).toEqual([])
   })
 
   test('never shows credentials in a reply or a log', async () => {
