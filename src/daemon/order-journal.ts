@@ -8,8 +8,9 @@ import type { Journal } from '../orders/journal.js'
 import { createMemoryJournal } from '../orders/memory-journal.js'
 import { journalMigrations } from '../orders/migrations.js'
 import { createSqliteJournal, journalPragmas } from '../orders/sqlite-journal.js'
-import { loadDriver } from '../storage/driver.js'
-import { openDatabase } from '../storage/open.js'
+import { loadDriver, type OpenDatabase } from '../storage/driver.js'
+import { faultOf } from '../storage/faults.js'
+import { type Opened, openDatabase } from '../storage/open.js'
 import { ensurePrivateDir } from './files.js'
 
 /** A journal that is opened by the first order, and what is known of it meanwhile. */
@@ -21,12 +22,15 @@ export interface OrderJournal extends Journal {
 /** What is settled is told by `orders log` this long. */
 const KEPT_MS = 90 * DAY_MS
 /** A command that reads the journal holds it for a blink. */
-const BUSY_MS = 1_000
+const BUSY_MS = 5_000
+/** While several processes make the file at the same moment, SQLite refuses some of them without waiting. */
+const OPEN_TRIES = 40
+const OPEN_PAUSE_MS = 50
 
 export interface OrderJournalDeps {
   /** Undefined for a journal that ends with the process. */
   readonly file: string | undefined
-  readonly clock: Pick<Clock, 'now' | 'monotonic'>
+  readonly clock: Pick<Clock, 'now' | 'monotonic' | 'sleep'>
   readonly log: Logger
 }
 
@@ -44,10 +48,21 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     if (file === undefined) return createMemoryJournal()
     const driver = await loadDriver()
     ensurePrivateDir(dirname(file))
-    const { database, newer } = openDatabase(driver, file, journalMigrations, BUSY_MS, journalPragmas)
+    const { database, newer } = await openShared(driver, file)
     if (!newer) return createSqliteJournal(database)
     database.close()
     throw new Error('the journal of orders was written by a newer version of pmx-local: use that one')
+  }
+
+  async function openShared(driver: OpenDatabase, path: string): Promise<Opened> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return openDatabase(driver, path, journalMigrations, BUSY_MS, journalPragmas)
+      } catch (error) {
+        if (faultOf(error) !== 'busy' || tries >= OPEN_TRIES) throw error
+        await clock.sleep(OPEN_PAUSE_MS)
+      }
+    }
   }
 
   function journal(): Journal {
@@ -81,6 +96,7 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
       })
       opened = await opening
     },
+    transact: (work) => journal().transact(work),
     intend(intent) {
       forgetOld()
       journal().intend(intent)

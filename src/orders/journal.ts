@@ -67,13 +67,18 @@ interface JournalQuery {
 export interface Journal {
   /** To be awaited before anything else is asked of it. @throws what stands in the way: then nothing may be sent */
   open(): Promise<void>
+  /**
+   * Runs reads and writes of the journal as one: no other process that shares the file writes between them. Kept whole
+   * or not at all. @throws what the work or the file throws
+   */
+  transact<Result>(work: () => Result): Result
   /** @throws what the file throws: then nothing may be sent */
   intend(intent: OrderIntent): void
   /** The same order goes to the venue again, by the same name: nobody knows its outcome from now on. */
   resume(id: string, at: number): void
   settle(id: string, outcome: OrderOutcome, at: number): void
   answered(id: string): void
-  /** The newest order of this name. */
+  /** The newest order of this name: the caller's key, or the client order id that it was sent with. */
   byKey(venue: VenueId, account: string, key: string): JournalRow | undefined
   /** The newest order that the venue tells by this id, else by the name that it was sent with. */
   told(venue: VenueId, account: string, order: Pick<Order, 'id' | 'clientOrderId'>): JournalRow | undefined
@@ -98,6 +103,11 @@ export const MOST_UNANSWERED = 50
 
 export function isInDoubt({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
   return outcome.state === 'sending' || outcome.state === 'unknown'
+}
+
+/** Whether it is known that the venue did not place it. */
+export function isNotPlaced({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
+  return outcome.state === 'refused' || outcome.state === 'absent'
 }
 
 /** Whether it counts as placed as far as anybody knows. */

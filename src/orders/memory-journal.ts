@@ -24,6 +24,7 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
 
   return {
     open: async () => undefined,
+    transact: (work) => work(),
     intend(intent) {
       if (rows.has(intent.id)) throw new Error('an order of this id is written down already')
       makeRoom()
@@ -38,8 +39,10 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
     settle: (id, outcome, settledAt) => change(id, { outcome, settledAt }),
     answered: (id) => change(id, { isAnswered: true }),
     row: (id) => rows.get(id),
-    byKey: (venue, account, key) =>
-      newestFirst().find((row) => row.venue === venue && row.account === account && row.key === key),
+    byKey(venue, account, key) {
+      const own = newestFirst().filter((row) => row.venue === venue && row.account === account)
+      return own.find((row) => row.key === key) ?? own.find(({ terms }) => terms.clientOrderId === key)
+    },
     told(venue, account, { id, clientOrderId }) {
       const own = newestFirst().filter((row) => row.venue === venue && row.account === account)
       const isIt = ({ outcome }: JournalRow) => outcome.state === 'placed' && outcome.order.id === id

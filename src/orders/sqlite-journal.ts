@@ -27,6 +27,9 @@ export function createSqliteJournal(database: Database): Journal {
   const select = (where: string) => database.prepare(`SELECT ${columns} FROM orders WHERE ${where}`)
   const byId = select('id = ?')
   const byKey = select('venue = ? AND account = ? AND key = ? ORDER BY number DESC LIMIT 1')
+  const byClientOrderId = select(
+    `venue = ? AND account = ? AND json_extract(intent, '$.terms.clientOrderId') = ? ORDER BY number DESC LIMIT 1`,
+  )
   const byOrder = select(
     `venue = ? AND account = ? AND json_extract(outcome, '$.order.id') = ? AND state = 'placed'
      ORDER BY number DESC LIMIT 1`,
@@ -47,6 +50,11 @@ export function createSqliteJournal(database: Database): Journal {
 
   return {
     open: async () => undefined,
+    transact<Result>(work: () => Result): Result {
+      const results: Result[] = []
+      database.transaction(() => void results.push(work()))
+      return results[0] as Result
+    },
     intend(intent) {
       const { id, at, venue, account, key, fingerprint, cost } = intent
       insert.run([id, at, venue, account, key ?? null, fingerprint, cost, JSON.stringify(intent)])
@@ -57,7 +65,11 @@ export function createSqliteJournal(database: Database): Journal {
     },
     answered: (id) => mark.run([id]),
     row: (id) => byId.rows(id).map(toRow)[0],
-    byKey: (...asked) => byKey.rows(...asked).map(toRow)[0],
+    byKey(...asked) {
+      const [row] = byKey.rows(...asked)
+      const [named] = row === undefined ? byClientOrderId.rows(...asked) : [row]
+      return named && toRow(named)
+    },
     told(venue, account, { id, clientOrderId = '' }) {
       const [row] = byOrder.rows(venue, account, id)
       const [found] = row === undefined ? byName.rows(venue, account, clientOrderId) : [row]

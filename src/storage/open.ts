@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import type { Database, OpenDatabase } from './driver.js'
+import { faultOf } from './faults.js'
 import { type Migration, migrate } from './migrate.js'
 
 /**
@@ -72,12 +73,17 @@ function keepPrivate(path: string): void {
   }
 }
 
-/** Folds the write-ahead log into the file and closes it. */
+/**
+ * Folds the write-ahead log into the file and closes it. While another process uses the file the log stays: everything
+ * is in it, and the last process folds it.
+ */
 export function closeDatabase(database: Database): void {
   try {
     if (database.readOnly) return
     database.exec('PRAGMA optimize')
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  } catch (error) {
+    if (faultOf(error) !== 'busy') throw error
   } finally {
     database.close()
   }

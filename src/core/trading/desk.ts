@@ -43,9 +43,9 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
    * By which the venue knows an order. One that its caller names has the same whenever it is asked for, until the name
    * stands for another order.
    */
-  function nameOf({ clientOrderId }: OrderWish, { job, account, key, fingerprint }: Sender): string {
+  function nameOf({ clientOrderId }: OrderWish, { job, account, key, keys, fingerprint }: Sender): string {
     if (clientOrderId !== undefined) return clientOrderId
-    const before = key === undefined ? undefined : ledger.byKey(job.venue.id, account, key)
+    const before = ledger.byNames(job.venue.id, account, keys)
     const isUsed = key === undefined || before?.outcome.state === 'placed'
     return isUsed ? ids.uuid() : uuidOf(`${account} ${key} ${fingerprint}`)
   }
@@ -114,18 +114,22 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
   /** Sends it, unless it is on its way or was sent already. */
   async function once(as: Sender, id: string | undefined, make: () => Promise<Ready>): Promise<Told> {
     const told = await flights.once(as, async (isDeserted) => {
-      const first = await before(as, isDeserted, room, id)
-      if (first.kind === 'told') return first.told
-      const { row } = first
-      try {
-        const placing: Placing =
-          first.kind === 'again'
-            ? { ready: await readyAgain(first.row, as.job), row, isInDoubt: true }
-            : { ready: await make(), row, id }
-        return await place(placing, as, isDeserted, room)
-      } catch (error) {
-        if (row !== undefined) ledger.unawaited(row.id)
-        throw error
+      for (;;) {
+        const first = await before(as, isDeserted, room, id)
+        if (first.kind === 'told') return first.told
+        const { row } = first
+        try {
+          const placing: Placing =
+            first.kind === 'again'
+              ? { ready: await readyAgain(first.row, as.job), row, isInDoubt: true }
+              : { ready: await make(), row, id }
+          const placed = await place(placing, as, isDeserted, room)
+          if (placed.kind === 'told') return placed.told
+          // Another process was first. Its order is looked at like one of an earlier call.
+        } catch (error) {
+          if (row !== undefined) ledger.unawaited(row.id)
+          throw error
+        }
       }
     })
     if (as.job.order?.tellsDelivery === true) return told
@@ -145,14 +149,14 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
     async create(input, job) {
       await admit(job)
       const wish = readWish(input)
-      const as = senderOf(job, fingerprintOf(input), wish.clientOrderId ?? job.order?.idempotencyKey)
+      const as = senderOf(job, fingerprintOf(input), wish.clientOrderId)
       return once(as, undefined, () => ready(wish, nameOf(wish, as), job))
     },
 
     async build(input, job) {
       await admit(job)
       const wish = readWish(input)
-      const as = senderOf(job, fingerprintOf(input), wish.clientOrderId ?? job.order?.idempotencyKey)
+      const as = senderOf(job, fingerprintOf(input), wish.clientOrderId)
       const { terms, native, cost } = await ready(wish, nameOf(wish, as), job)
       const { fingerprint, account } = as
       const order = { id: ids.uuid(), venue: job.venue.id, account, fingerprint, terms, native, cost }
@@ -163,8 +167,7 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
       await admit(job)
       const order = built.open(given, job.venue.id, accountOf(job.venue, job.ctx.secrets))
       const { clientOrderId } = given.params as OrderInput
-      const key = clientOrderId ?? job.order?.idempotencyKey
-      const as = senderOf(job, order.fingerprint, key, `built ${order.id}`)
+      const as = senderOf(job, order.fingerprint, clientOrderId, `built ${order.id}`)
       return once(as, order.id, async () => {
         built.assertFresh(order)
         return { source: sourceOf(job), ...order }
@@ -205,22 +208,28 @@ function sourceOf({ venue }: Job): OrderSource {
 }
 
 /** Who places an order, and by which names. */
-function senderOf(job: Job, fingerprint: string, key: string | undefined, ownName?: string): Sender {
+function senderOf(
+  job: Job,
+  fingerprint: string,
+  clientOrderId: string | undefined,
+  ownName?: string,
+): Sender {
   const account = accountOf(job.venue, job.ctx.secrets)
+  const named = [job.order?.idempotencyKey, clientOrderId].filter((name) => name !== undefined)
+  const keys = [...new Set(named)]
+  const [key] = keys
   let isLost = false
   return {
     job,
     account,
     fingerprint,
     scope: `${job.venue.id} ${account}`,
-    names: [
-      ...(key === undefined ? [] : [`by its caller ${key}`]),
-      ...(ownName === undefined ? [] : [ownName]),
-    ],
+    names: [...keys.map((name) => `by its caller ${name}`), ...(ownName === undefined ? [] : [ownName])],
     isDeserted: () => isLost || job.order?.callerSignal.aborted === true,
     desert() {
       isLost = true
     },
+    keys,
     ...(key === undefined ? {} : { key }),
   }
 }

@@ -21,17 +21,38 @@ export async function settleDoubt(
 ): Promise<Extract<OrderOutcome, { state: 'placed' | 'absent' }> | undefined> {
   if (source.find === undefined || handle === undefined) return undefined
   const order = await source.find(handle, terms, at, ctx)
-  // A name that its caller used before brings an order that is not this one, and the venue takes no second of it.
   if (order !== undefined) {
-    return isOrderOf(terms, order) ? { state: 'placed', order: asAsked(terms, order) } : { state: 'absent' }
+    if (isOrderOf(terms, order)) return { state: 'placed', order: asAsked(terms, order) }
+    // Its caller used the name before, and the venue takes no second order of it. A younger one is nobody's: unknown.
+    return order.marketId !== terms.marketId || isOlder(order, at) ? { state: 'absent' } : undefined
   }
   return ageMs >= SURE_MS ? { state: 'absent' } : undefined
 }
 
+/** Clocks of venues differ from ours by less than this. */
+const CLOCK_SLACK_MS = 60_000
+
+function isOlder({ timestamp }: Order, at: number): boolean {
+  return timestamp !== undefined && timestamp < at - CLOCK_SLACK_MS
+}
+
 /**
- * Whether an order that the venue found by a name can be the one that was sent by it. One of another market cannot; the
- * rest says nothing, because venues net: what was sent as a sale of YES may be told as a purchase of NO.
+ * Whether an order that the venue found by a name can be the one that was sent by it: it has the same market, direction,
+ * size and limit. Venues net, so a sale of YES may come back as a purchase of NO at 1 less the price. A market order is
+ * compared by market and direction alone, because some venues count it in money.
  */
-export function isOrderOf({ marketId }: OrderTerms, order: Order): boolean {
-  return order.marketId === marketId || order.marketId === 'unknown'
+export function isOrderOf(terms: OrderTerms, order: Order): boolean {
+  const { marketId, outcomeId, side, type } = terms
+  if (order.marketId === 'unknown') return true
+  if (order.marketId !== marketId) return false
+  const isSameOutcome = order.outcomeId === outcomeId
+  if (isSameOutcome !== (order.side === side)) return false
+  if (type !== 'limit' || order.type !== 'limit') return true
+  const price = Number(terms.price)
+  return isNear(order.amount, Number(terms.amount)) && isNear(order.price, isSameOutcome ? price : 1 - price)
+}
+
+/** Whether a number of the venue, where it has one, is what was sent. */
+function isNear(venues: number | undefined, sent: number): boolean {
+  return venues === undefined || Math.abs(venues - sent) <= 1e-6 * Math.max(1, sent)
 }

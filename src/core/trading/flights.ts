@@ -1,4 +1,5 @@
-import { invalid } from '../../api/errors.js'
+import { PmxError } from '../../api/errors.js'
+import type { Clock } from '../../effects/clock.js'
 import { Told } from '../call.js'
 
 /** One who wants an order placed, once. */
@@ -19,21 +20,27 @@ export interface Wanted {
 interface Flight {
   readonly fingerprint: string
   readonly done: Promise<Told>
+  /** Resolves when it is known whether a caller has its answer: delivered, lost on the way, or failed. */
+  readonly fate: Promise<void>
   /** Who waits for its answer: the last who asked for it. */
   readonly waits: { caller: Wanted }
+  /** Makes its fate known. */
+  end(): void
 }
 
+/** A response that nobody reports as delivered or lost counts as lost after this long. */
+const FATE_MS = 5_000
+
 /**
- * Orders on their way. Who asks for the same by its name gets its answer; without a name so does who asks for the very
- * same order after its caller has hung up, because that is how clients repeat what they got no answer for.
+ * Orders on their way. A call for the same order by its name gets its answer. Without a name a call for the very same
+ * order gets it once the first caller has hung up, because that is how clients repeat what they got no answer for; while
+ * the first caller may still be there, the call waits until it is known whether that caller got the answer.
  */
-export function createFlights() {
+export function createFlights(clock: Pick<Clock, 'setTimer'>) {
   const bySlot = new Map<string, Set<Flight>>()
 
-  function sameAs(wanted: Wanted): Flight | undefined {
-    const others = slotsOf(wanted).flatMap((slot) => [...(bySlot.get(slot) ?? [])])
-    return others.find(({ waits }) => wanted.names.length > 0 || waits.caller.isDeserted())
-  }
+  const likeOf = (wanted: Wanted): Flight[] =>
+    slotsOf(wanted).flatMap((slot) => [...(bySlot.get(slot) ?? [])])
 
   function take(flight: Flight, slots: readonly string[]): () => void {
     for (const slot of slots) bySlot.set(slot, (bySlot.get(slot) ?? new Set()).add(flight))
@@ -53,19 +60,42 @@ export function createFlights() {
 
     /** @param begin is told how to know that nobody waits for the order any more */
     async once(wanted: Wanted, begin: (isDeserted: () => boolean) => Promise<Told>): Promise<Told> {
-      const same = sameAs(wanted)
-      if (same !== undefined) {
-        assertSameWish(same.fingerprint, wanted)
-        same.waits.caller = wanted
-        return toldTo(wanted, await same.done, { 'x-pmx-repeated': 'under way' })
+      for (;;) {
+        const others = likeOf(wanted)
+        const same = others.find(({ waits }) => wanted.names.length > 0 || waits.caller.isDeserted())
+        if (same !== undefined) {
+          assertSameWish(same.fingerprint, wanted)
+          same.waits.caller = wanted
+          return toldTo(wanted, await same.done, same.end, { 'x-pmx-repeated': 'under way' })
+        }
+        const [other] = others
+        if (other === undefined) break
+        await other.fate
       }
+      // From here to the slots nothing is awaited: no other call comes between.
       const waits = { caller: wanted }
       const done = begin(() => waits.caller.isDeserted())
-      const land = take({ fingerprint: wanted.fingerprint, done, waits }, slotsOf(wanted))
-      try {
-        return toldTo(wanted, await done)
-      } finally {
+      let resolveFate = (): void => undefined
+      const fate = new Promise<void>((resolve) => {
+        resolveFate = resolve
+      })
+      const land = take(
+        { fingerprint: wanted.fingerprint, done, fate, waits, end: () => end() },
+        slotsOf(wanted),
+      )
+      let cancel = (): void => undefined
+      const end = (): void => {
+        cancel()
         land()
+        resolveFate()
+      }
+      try {
+        const told = await done
+        cancel = clock.setTimer(FATE_MS, end)
+        return toldTo(wanted, told, end)
+      } catch (error) {
+        end()
+        throw error
       }
     },
   }
@@ -76,18 +106,30 @@ function slotsOf({ scope, names, fingerprint }: Wanted): string[] {
 }
 
 /** Each who waits for an order is told by himself, and gets his answer by himself. */
-function toldTo(wanted: Wanted, { data, headers, delivered }: Told, more: Told['headers'] = {}): Told {
+function toldTo(
+  wanted: Wanted,
+  { data, headers, delivered }: Told,
+  end: () => void,
+  more: Told['headers'] = {},
+): Told {
   return new Told(data, { ...headers, ...more }, undefined, [], (hasIt) => {
     if (!hasIt) wanted.desert()
     delivered?.(hasIt)
+    end()
   })
 }
 
 /** @throws VALIDATION_ERROR for a name that stands for another order */
 export function assertSameWish(fingerprint: string, wanted: Pick<Wanted, 'fingerprint'>): void {
   if (fingerprint === wanted.fingerprint) return
-  throw invalid(
-    'clientOrderId',
-    'This name (clientOrderId or Idempotency-Key) was used for another order: take a new one',
+  throw nameTaken()
+}
+
+/** Of a name that stands for another order. */
+export function nameTaken(): PmxError {
+  return new PmxError(
+    'VALIDATION_ERROR',
+    'This name (clientOrderId or Idempotency-Key) was used for another order: use a new one',
+    { field: 'clientOrderId', detail: { kind: 'duplicate_order' } },
   )
 }

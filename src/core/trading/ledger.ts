@@ -8,6 +8,7 @@ import type { Logger } from '../../observe/logger.js'
 import { assertWithinRails, type GuardRails } from '../../orders/guard.js'
 import {
   isInDoubt,
+  isNotPlaced,
   type Journal,
   type JournalRow,
   type OrderIntent,
@@ -31,6 +32,15 @@ export interface Spending {
   readonly isHeld: boolean
 }
 
+/** Of an order that is about to be sent. */
+interface Beginning {
+  /** By which its caller knows it: its key and its client order id. */
+  readonly names: readonly string[]
+  readonly isHeld: boolean
+  /** Whether the caller has gone who waits for its answer. */
+  isDeserted(): boolean
+}
+
 /** Orders of this run whose age is known by a clock that nobody sets; far more than are asked for again. */
 const AGES_KEPT = 20_000
 
@@ -52,7 +62,7 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
     try {
       return work()
     } catch (error) {
-      throw unusable(error)
+      throw error instanceof PmxError ? error : unusable(error)
     }
   }
 
@@ -78,6 +88,13 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
     return late === undefined ? row : { ...row, outcome: late.outcome, settledAt: late.at }
   }
 
+  /** Holds an order against what this daemon may do with money, today's orders included. @throws PERMISSION_DENIED */
+  function assertRails({ venue, cost, isHeld }: Spending): void {
+    const dayBegan = Math.floor(clock.now() / DAY_MS) * DAY_MS
+    const spentToday = () => needed(() => journal.costsSince(dayBegan))
+    assertWithinRails(rails, { venue, cost: decimal(cost), isHeld, spentToday })
+  }
+
   return {
     /** @throws PmxError, kind `journal` */
     async open(): Promise<void> {
@@ -86,26 +103,35 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
       })
     },
 
-    /** Holds an order against what this daemon may do with money, today's orders included. @throws PERMISSION_DENIED */
-    assertRails({ venue, cost, isHeld }: Spending): void {
-      const dayBegan = Math.floor(clock.now() / DAY_MS) * DAY_MS
-      const spentToday = () => needed(() => journal.costsSince(dayBegan))
-      assertWithinRails(rails, { venue, cost: decimal(cost), isHeld, spentToday })
-    },
+    assertRails,
 
     /**
-     * Before an order is sent.
+     * Writes an order down before it is sent, unless an order of one of its names or its own id is there already. The
+     * look-up of the names, the sum of the day and the row are one transaction, because other processes that share the
+     * file place orders too.
      * @param isDeserted whether the caller has gone who waits for its answer
-     * @throws PmxError when it cannot be written: what a crash would make forgotten is not sent
+     * @returns the order that bears the name, which another process wrote down; undefined where this one is written
+     * @throws PmxError when it cannot be written: what a crash would make forgotten is not sent; PERMISSION_DENIED for
+     * an order beyond the limits
      */
-    begin(intent: OrderIntent, isDeserted: () => boolean): void {
-      needed(() => {
+    begin(intent: OrderIntent, { names, isHeld, isDeserted }: Beginning): JournalRow | undefined {
+      const { venue, account, cost } = intent
+      const other = needed(() => {
         catchUp()
-        journal.intend(intent)
+        return journal.transact(() => {
+          const row =
+            journal.row(intent.id) ?? newestOf(names.map((name) => journal.byKey(venue, account, name)))
+          if (row !== undefined && !isNotPlaced(row)) return row
+          assertRails({ venue, cost, isHeld })
+          journal.intend(intent)
+          return undefined
+        })
       })
+      if (other !== undefined) return asKnown(other)
       begunAt.set(intent.id, clock.monotonic())
       sending.add(intent.id)
       waiting.set(intent.id, isDeserted)
+      return undefined
     },
 
     /** Before the same order is sent by the same name again. @throws PmxError when it cannot be written */
@@ -172,8 +198,9 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
       return row && asKnown(row)
     },
 
-    byKey(venue: VenueId, account: string, key: string): JournalRow | undefined {
-      const row = needed(() => journal.byKey(venue, account, key))
+    /** The newest order that bears one of these names. */
+    byNames(venue: VenueId, account: string, names: readonly string[]): JournalRow | undefined {
+      const row = needed(() => newestOf(names.map((name) => journal.byKey(venue, account, name))))
       return row && asKnown(row)
     },
 
@@ -210,4 +237,11 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
         .filter((row) => isInDoubt(row) && !sending.has(row.id))
     },
   }
+}
+
+function newestOf(rows: readonly (JournalRow | undefined)[]): JournalRow | undefined {
+  return rows.reduce(
+    (newest, row) => (row !== undefined && row.at >= (newest?.at ?? 0) ? row : newest),
+    undefined,
+  )
 }

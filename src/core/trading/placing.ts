@@ -8,7 +8,7 @@ import type { OpenContext } from '../context.js'
 import { asAsked } from './as-asked.js'
 import type { ReadyOrder } from './built-orders.js'
 import { isOrderOf } from './doubt.js'
-import type { Wanted } from './flights.js'
+import { nameTaken, type Wanted } from './flights.js'
 import { lostAnswer, outcomeOfFailure, watchOrder } from './lost-answer.js'
 import type { OrderRoom } from './room.js'
 
@@ -21,8 +21,10 @@ export interface Ready extends ReadyOrder {
 export interface Sender extends Wanted {
   readonly job: Job
   readonly account: string
-  /** By which the caller names it. */
+  /** By which the journal finds it: the caller's key. */
   readonly key?: string
+  /** All that the caller names it by: its key and its client order id. */
+  readonly keys: readonly string[]
 }
 
 /** What is to be sent, and how the journal has it. */
@@ -36,13 +38,18 @@ export interface Placing {
   readonly isInDoubt?: true
 }
 
+/** What became of it, or the order that another process wrote down under the same name in the meantime. */
+export type Placed =
+  | { readonly kind: 'told'; readonly told: Told }
+  | { readonly kind: 'named'; readonly row: JournalRow }
+
 /** Writes an order down, sends it once, and writes down what became of it. */
 export async function place(
   { ready, id, row, isInDoubt }: Placing,
   as: Sender,
   isDeserted: () => boolean,
   { ledger, rails, ids, clock }: OrderRoom,
-): Promise<Told> {
+): Promise<Placed> {
   const { source, terms, native, cost } = ready
   const { job, account, key, fingerprint } = as
   if (rails.dryRun) throw dryRunRefusal(native.call)
@@ -59,20 +66,27 @@ export async function place(
     ...(native.handle === undefined ? {} : { handle: native.handle }),
     ...(native.isUnique === undefined ? {} : { isUnique: native.isUnique }),
   }
-  // Nothing may come between this look at today's orders, which count what is in doubt, and the writing down of this one.
-  if (isInDoubt !== true) ledger.assertRails({ venue: job.venue.id, cost, isHeld: job.isHeld === true })
-  if (row === undefined) ledger.begin(intent, isDeserted)
-  else ledger.beginAgain(row, isDeserted)
+  const isHeld = job.isHeld === true
+  if (row === undefined) {
+    const other = ledger.begin(intent, { names: as.keys, isHeld, isDeserted })
+    if (other !== undefined) return { kind: 'named', row: other }
+  } else {
+    // What is in doubt is counted already.
+    if (isInDoubt !== true) ledger.assertRails({ venue: job.venue.id, cost, isHeld })
+    ledger.beginAgain(row, isDeserted)
+  }
   const way = watchOrder(job.ctx.http, native)
   try {
     const order = await source.submit(native, terms, withHttp(job.ctx, way.http))
     ledger.settle(intent.id, { state: 'placed', order })
-    return toldOrder(order, intent.id, { ledger }, isInDoubt === true)
+    return { kind: 'told', told: toldOrder(order, intent.id, { ledger }, isInDoubt === true) }
   } catch (thrown) {
     const outcome = await outcomeOf(thrown, way.begun(), { ready, intent, isAgain: isInDoubt === true }, job)
     ledger.settle(intent.id, outcome)
-    if (outcome.state === 'placed') return toldOrder(outcome.order, intent.id, { ledger }, true)
+    if (outcome.state === 'placed')
+      return { kind: 'told', told: toldOrder(outcome.order, intent.id, { ledger }, true) }
     if (outcome.state === 'unknown') throw lostAnswer(terms, native.handle, outcome.error)
+    if (isDuplicate(thrown) && key !== undefined) throw nameTaken()
     throw thrown
   }
 }
@@ -106,8 +120,8 @@ async function outcomeOf(
   if (isDuplicate(thrown) && native.handle !== undefined) {
     // The venue has an order of this name: an earlier try reached it after all, or its caller used the name before.
     const order = await source.find?.(native.handle, terms, intent.at, ctx).catch(() => undefined)
-    if (order !== undefined)
-      return isOrderOf(terms, order) ? { state: 'placed', order: asAsked(terms, order) } : outcome
+    if (order !== undefined && isOrderOf(terms, order))
+      return { state: 'placed', order: asAsked(terms, order) }
   }
   // What was refused now says nothing of the first try.
   return isAgain ? { ...outcome, state: 'unknown' } : outcome

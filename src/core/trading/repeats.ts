@@ -1,4 +1,4 @@
-import { isInDoubt, type JournalRow, type ToldError } from '../../orders/journal.js'
+import type { JournalRow, ToldError } from '../../orders/journal.js'
 import type { Job, Told } from '../call.js'
 import { settleDoubt } from './doubt.js'
 import { assertSameWish } from './flights.js'
@@ -6,8 +6,9 @@ import { lostAnswer, outcomeOfFailure } from './lost-answer.js'
 import { type Sender, toldOrder } from './placing.js'
 import type { OrderRoom } from './room.js'
 
-/** A name stands for one order that long, and for one of which nobody knows what became as long as that is so. */
-const NAMED_MS = 10 * 60_000
+/** Another process may be sending the order. Its outcome is waited for this long, and looked for this often. */
+const ELSEWHERE_MS = 15_000
+const LOOK_EVERY_MS = 100
 /** So long an order whose caller may not have its answer is taken for the one that is asked for again without a name. */
 const UNNAMED_MS = 2 * 60_000
 
@@ -36,12 +37,22 @@ export async function before(
   room.ledger.awaited(row.id, isDeserted)
   let isAwaited = false
   try {
-    const found = await becameOf(row, as.job, room, row.id === id)
+    const found = await becameOf(await endedElsewhere(row, room), as.job, room, row.id === id)
     isAwaited = found.kind !== 'new'
     return found
   } finally {
     if (!isAwaited) room.ledger.unawaited(row.id)
   }
+}
+
+/** The row with its outcome, where another process is sending the order and ends soon. */
+async function endedElsewhere(row: JournalRow, { ledger, clock }: OrderRoom): Promise<JournalRow> {
+  let now = row
+  while (now.outcome.state === 'sending' && !ledger.isSending(row.id) && ledger.ageOf(now) < ELSEWHERE_MS) {
+    await clock.sleep(LOOK_EVERY_MS)
+    now = ledger.byId(row.id) ?? now
+  }
+  return now
 }
 
 async function becameOf(row: JournalRow, job: Job, room: OrderRoom, isItsOwn: boolean): Promise<Before> {
@@ -58,17 +69,17 @@ async function becameOf(row: JournalRow, job: Job, room: OrderRoom, isItsOwn: bo
 }
 
 function rowOf(as: Sender, { ledger }: OrderRoom, id: string | undefined): JournalRow | undefined {
-  const { job, account, key, fingerprint } = as
+  const { job, account, keys, fingerprint } = as
   const sent = id === undefined ? undefined : ledger.byId(id)
   if (sent !== undefined) return sent
-  if (key === undefined) {
+  if (keys.length === 0) {
     // A built order is known by its id.
     if (id !== undefined) return undefined
     const isYoung = (row: JournalRow) => ledger.ageOf(row) < UNNAMED_MS
     return ledger.deserted(job.venue.id, account, fingerprint, isYoung)
   }
-  const row = ledger.byKey(job.venue.id, account, key)
-  return row !== undefined && (isInDoubt(row) || ledger.ageOf(row) < NAMED_MS) ? row : undefined
+  // A name stands for one order as long as the row of that order is kept.
+  return ledger.byNames(job.venue.id, account, keys)
 }
 
 /** Undefined where the order may be sent again by its name. @throws NETWORK_ERROR while nobody knows */

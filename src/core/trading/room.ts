@@ -21,7 +21,7 @@ const LAST_ORDERS_MS = 5_000
 
 /** What there is once, however many dispatchers place orders: what is under way, and the memory of what was. */
 export function createOrderRoom({ journal, rails, clock, ids, log }: OrderRoomDeps) {
-  const flights = createFlights()
+  const flights = createFlights(clock)
   let isClosing = false
   return {
     rails,

@@ -180,7 +180,9 @@ function orderTermsOf(
   ids: ApiDeps['ids'],
 ): Pick<CoreCall, 'idempotencyKey' | 'requestId' | 'tellsDelivery'> {
   if (methodRow(method).group !== 'trading') return {}
-  const idempotencyKey = c.req.header('idempotency-key')?.trim() || undefined
+  const idempotencyKey = c.req.header('idempotency-key')?.trim()
+  if (idempotencyKey === '')
+    throw invalid('Idempotency-Key', 'Idempotency-Key is empty: send a name, or leave the header out')
   if (idempotencyKey !== undefined && idempotencyKey.length > LONGEST_KEY)
     throw invalid('Idempotency-Key', `Idempotency-Key is longer than ${LONGEST_KEY} characters`)
   const requestId = ids.requestId()

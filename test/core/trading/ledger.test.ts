@@ -54,7 +54,7 @@ describe('an answer', () => {
   function placed() {
     const world = ledgerOver()
     const caller = { isGone: false }
-    world.ledger.begin(intent, () => caller.isGone)
+    world.ledger.begin(intent, { names: [], isHeld: false, isDeserted: () => caller.isGone })
     world.ledger.settle('row', { state: 'placed', order: netted })
     return { ...world, caller }
   }
@@ -81,14 +81,14 @@ describe('an answer', () => {
 
   test('that reached its caller stays so where that cannot be written', () => {
     const { ledger } = ledgerOver({ answered: broken })
-    ledger.begin(intent, () => false)
+    ledger.begin(intent, { names: [], isHeld: false, isDeserted: () => false })
     expect(() => ledger.delivered('row', true)).not.toThrow()
   })
 })
 
 test('an order of ours is told as it was asked for, and as the venue tells it where it is not ours or nobody can tell', () => {
   const { ledger } = ledgerOver()
-  ledger.begin(intent, () => false)
+  ledger.begin(intent, { names: [], isHeld: false, isDeserted: () => false })
   ledger.settle('row', { state: 'placed', order: netted })
   expect(ledger.asAsked('kalshi', 'mine', netted)).toMatchObject({
     outcomeId: 'M-NO',
@@ -101,7 +101,7 @@ test('an order of ours is told as it was asked for, and as the venue tells it wh
 
 test('what this process is sending is known until what became of it is', () => {
   const { ledger } = ledgerOver()
-  ledger.begin(intent, () => false)
+  ledger.begin(intent, { names: [], isHeld: false, isDeserted: () => false })
   expect([ledger.underWay, ledger.isSending('row'), ledger.inDoubt()]).toEqual([1, true, []])
   ledger.settle('row', { state: 'unknown', error: { code: 'NETWORK_ERROR', message: 'lost' } })
   expect([ledger.underWay, ledger.isSending('row'), ledger.inDoubt().length]).toEqual([0, false, 1])
