@@ -79,8 +79,17 @@ export function errorOfStatus(reply: VenueReply): PmxError {
     detail: {
       upstreamStatus: reply.status,
       ...(code === 'PERMISSION_DENIED' ? { kind: kind ? 'geo' : 'unknown' } : {}),
+      ...(isForeign(reply, said) ? { body: 'foreign' } : {}),
     },
   })
+}
+
+/** Statuses that a proxy between here and the venue gives for reasons of its own. */
+const proxyStatuses: ReadonlySet<number> = new Set([404, 409, 422, 499])
+
+/** Whether a refusal may be a proxy's: it is text that is not JSON, or JSON without a message. */
+function isForeign({ status, json }: VenueReply, said: string): boolean {
+  return proxyStatuses.has(status) && (typeof json === 'string' || said === '')
 }
 
 function codeOf(status: number, said: string): ErrorCode {

@@ -70,11 +70,12 @@ function isOwnFailure({ detail }: PmxError): boolean {
 /** Statuses of "time ran out" and "too early": what stands in between may have passed the call on. */
 const doubtfulStatuses: ReadonlySet<number> = new Set([408, 425])
 
-/** A page for people with a status that refuses nothing: what stands in between may have passed the order on. */
+/** A body that is not the venue's, with a status that refuses nothing: a proxy may have passed the order on. */
 function isPageInTheWay({ detail }: PmxError): boolean {
   const { body, upstreamStatus } = detail ?? {}
-  if (body !== 'html' || typeof upstreamStatus !== 'number') return false
-  return upstreamStatus < 400 || doubtfulStatuses.has(upstreamStatus)
+  if (typeof upstreamStatus !== 'number') return false
+  if (body === 'foreign') return true
+  return body === 'html' && (upstreamStatus < 400 || doubtfulStatuses.has(upstreamStatus))
 }
 
 function asPmxError(thrown: unknown): PmxError | undefined {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type ErrorCode, PmxError } from '../../../src/api/errors.js'
 import { outcomeOfFailure, watchOrder } from '../../../src/core/trading/lost-answer.js'
 import type { VenueRequest } from '../../../src/transport/call.js'
+import { errorOfStatus } from '../../../src/transport/errors.js'
 import type { VenueHttp } from '../../../src/transport/transport.js'
 
 const stateOf = (code: ErrorCode, upstreamStatus: number, begun = true) =>
@@ -43,6 +44,18 @@ test.each([400, 403, undefined])('a page with status %s is a refusal like any ot
   const page = new PmxError('BAD_REQUEST', 'a page', { detail: { upstreamStatus, body: 'html' } })
   expect(outcomeOfFailure(page, true).state).toBe('refused')
 })
+
+test.each([404, 409, 422, 499])(
+  'a body that is not the venue’s with status %d refuses no order',
+  (status) => {
+    for (const json of ['404 page not found', { request_id: 7 }, ''])
+      expect(outcomeOfFailure(errorOfStatus({ status, headers: {}, json }), true).state).toBe('unknown')
+    const own = errorOfStatus({ status, headers: {}, json: { error: { message: 'order not found' } } })
+    expect(outcomeOfFailure(own, true).state).toBe('refused')
+    const refusal = errorOfStatus({ status: 400, headers: {}, json: 'invalid order' })
+    expect(outcomeOfFailure(refusal, true).state).toBe('refused')
+  },
+)
 
 describe('a way to the venue', () => {
   function wayOf() {
