@@ -1,7 +1,13 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, expect, test } from 'vitest'
-import { cli, testHome } from '../../support/daemon.js'
+import { cli, testHome, until } from '../../support/daemon.js'
+
+interface Searched {
+  readonly mode: string
+  /** Absent in a failure. */
+  readonly data?: readonly unknown[]
+}
 
 const home = testHome()
 afterAll(() => home.remove())
@@ -22,12 +28,14 @@ test('the built command serves an assistant over stdin and stdout, in a demo wor
   client.onerror = (error) => void strays.push(error)
   await client.connect(transport)
   expect(client.getServerVersion()).toMatchObject({ name: 'pmx-local' })
-  const { structuredContent } = (await client.callTool({
-    name: 'search',
-    arguments: { query: 'election', limit: 3 },
-  })) as unknown as { structuredContent: { mode: string; data: unknown[] } }
-  expect(structuredContent.mode).toBe('demo')
-  expect(structuredContent.data.length).toBeGreaterThan(0)
+  // The first search builds the index, and is refused until it is there.
+  const found = await until('the index of the search', async () => {
+    const call = { name: 'search', arguments: { query: 'election', limit: 3 } }
+    const { structuredContent } = (await client.callTool(call)) as unknown as { structuredContent: Searched }
+    expect(structuredContent.mode).toBe('demo')
+    return structuredContent.data
+  })
+  expect(found.length).toBeGreaterThan(0)
   const { resources } = await client.listResources()
   const { contents } = await client.readResource({ uri: resources[0]?.uri ?? '' })
   expect(contents[0]).toMatchObject({ mimeType: 'text/markdown' })
