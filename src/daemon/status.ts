@@ -3,6 +3,7 @@ import type { Clock } from '../effects/clock.js'
 import type { SocketCounts } from '../http/socket/counts.js'
 import { type DoorFacts, type ListFacts, renderMetrics } from '../observe/metrics.js'
 import type { PinKeeper } from '../pins/keeper.js'
+import { listUnknownWords } from '../venue-kit/words.js'
 import { servedVenueIds } from '../venues/registry.js'
 import { version } from '../version.js'
 import type { Core } from './core.js'
@@ -37,6 +38,7 @@ export function createStatus({ core, clock, instance, cassette, pins, sockets }:
       detours: Object.fromEntries(transport.detours()),
       budgets: Object.fromEntries(transport.budgets()),
       skippedRows: Object.fromEntries(skippedRows),
+      unknownWords: listUnknownWords(),
       sockets: { ...sockets },
       streams: { ...core.streams?.status(), ...core.tickers.status() },
       ...(cassette === undefined ? {} : { cassette: cassetteStatus(cassette) }),

@@ -4,6 +4,7 @@ import type { StorageFault } from '../../storage/faults.js'
 import type { VenueReply, VenueRequest } from '../../transport/call.js'
 import type { Omitted } from '../../venue-kit/omissions.js'
 import type { Status } from '../../venue-kit/venue.js'
+import type { UnknownWord } from '../../venue-kit/words.js'
 import type { ListColumns } from '../columns.js'
 import type { SingleRowsKept } from '../page-writer.js'
 import type { RowKind } from '../rows.js'
@@ -76,6 +77,8 @@ export type FromThread =
       readonly request: VenueRequest
     }
   | { readonly kind: 'progress'; readonly job: number; readonly rows: number }
+  /** Words of venues that no table has, since the last message. */
+  | { readonly kind: 'words'; readonly words: readonly UnknownWord[] }
   | { readonly kind: 'done'; readonly job: number; readonly result: Jobs[JobName]['done'] }
   | { readonly kind: 'failed'; readonly job: number; readonly error: ToldError }
   | {

@@ -5,6 +5,7 @@ import { startDeadline } from '../../policy/abort.js'
 import type { Urgency } from '../../policy/line.js'
 import type { VenueRequest } from '../../transport/call.js'
 import type { Transport } from '../../transport/transport.js'
+import { addUnknownWords } from '../../venue-kit/words.js'
 import type { FromThread, JobName, Jobs, Port, SingleRows, ToThread } from './messages.js'
 import { fromTold, toTold } from './told-error.js'
 
@@ -92,6 +93,10 @@ export function createSyncer({ startThread, transport, clock, log }: SyncerDeps)
     if (from !== thread) return
     if (message.kind === 'log') {
       log[message.level](message.fields, message.message)
+      return
+    }
+    if (message.kind === 'words') {
+      addUnknownWords(message.words)
       return
     }
     const job = jobs.get(message.job)

@@ -9,6 +9,7 @@ import { createOmissions } from '../../venue-kit/omissions.js'
 import { ownMarkets } from '../../venue-kit/row-lists.js'
 import { noSecrets } from '../../venue-kit/secrets.js'
 import type { Venue, VenueContext } from '../../venue-kit/venue.js'
+import { takeUnknownWords } from '../../venue-kit/words.js'
 import { createCatalogReader } from '../reader.js'
 import { type CatalogWalk, createCatalogWriter } from '../writer.js'
 import { createAsking } from './asking.js'
@@ -78,6 +79,8 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
       if (!signal.aborted && !isPassing(error)) begun.abandon()
       throw error
     })
+    const words = takeUnknownWords()
+    if (words.length > 0) post({ kind: 'words', words })
     const omitted = { rows: omissions.rows, warnings: omissions.warnings, cut: omissions.cut }
     read.set(begun.id, begun)
     const { id: walk } = begun

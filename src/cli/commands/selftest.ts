@@ -31,6 +31,7 @@ export const selftestCommand: Register = (program, output) => {
       ),
   )
     .option('--out <folder>', 'where the report and the recorded traffic go', 'pmx-selftest')
+    .option('--live', 'check against the live venues (default)')
     .option('--demo', 'check against a demo world, without any network')
     .option('--seed <n>', 'seed of the demo world (default: 1)')
     .option('--faults <rules>', 'with --demo: what goes wrong, such as kalshi:rename-field:field=title')

@@ -1,5 +1,6 @@
 import { checkNames } from '../selftest/checks.js'
 import type { VenueReport } from '../selftest/run.js'
+import { counted } from './counted.js'
 import type { Paint } from './paint.js'
 import { renderTable } from './table.js'
 import { joined, printable } from './width.js'
@@ -30,7 +31,7 @@ function membersWord(members: VenueReport['members']): string {
   return members.length === 0 ? 'ok' : `${members.length} new`
 }
 
-function sentences({ venue, checks, members }: VenueReport, columns: number): string[] {
+function sentences({ venue, checks, members, unknownWords }: VenueReport, columns: number): string[] {
   const failures = checkNames.flatMap((name) => {
     const { state, said } = checks[name]
     return state === 'failed' ? [`${venue} ${name}: ${said ?? 'it failed'}`] : []
@@ -38,7 +39,11 @@ function sentences({ venue, checks, members }: VenueReport, columns: number): st
   const changes = members
     .filter(({ kind }) => kind !== 'new')
     .map(({ route, field, kind, said }) => `${venue} ${route}: ${field} is ${kind}: ${said}`)
-  return [...failures, ...changes].flatMap((sentence) => {
+  const words = unknownWords.map(
+    ({ enumeration, word, count }) =>
+      `${venue} ${enumeration}: unknown word '${word}', ${counted(count, 'time')}`,
+  )
+  return [...failures, ...changes, ...words].flatMap((sentence) => {
     const [first = '', ...more] = joined(printable(sentence).split(' '), ' ', columns - 2)
     return [first, ...more.map((line) => `  ${line}`)]
   })

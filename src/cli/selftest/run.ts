@@ -12,6 +12,7 @@ import type { AskedWorld } from '../../daemon/world.js'
 import type { Clock } from '../../effects/clock.js'
 import { loadFaces } from '../../simulator/faces/registry.js'
 import { callKey } from '../../transport/call.js'
+import { takeUnknownWords, type UnknownWord } from '../../venue-kit/words.js'
 import type { Caller } from '../asking/caller.js'
 import { startInProcess } from '../asking/in-process.js'
 import { readShape, shapes } from '../asking/shapes.js'
@@ -29,6 +30,8 @@ export interface VenueReport {
   readonly routes: number
   readonly venueCalls: number
   readonly tookMs: number
+  /** Words of its payloads that no table here has, with how often they came. */
+  readonly unknownWords: readonly UnknownWord[]
 }
 
 export interface SelftestOptions {
@@ -59,18 +62,24 @@ export async function selftest(options: SelftestOptions): Promise<readonly Venue
   const { venues, config } = options
   const folder = mkdtempSync(join(tmpdir(), 'pmx-selftest-'))
   try {
+    takeUnknownWords()
     const ran = await checkAll(options.world, config, options.cassette, options)
+    const unknownWords = takeUnknownWords()
     const known = join(folder, 'known.jsonl')
     const played = { ...config, demo: { ...config.demo, seed: KNOWN_SEED } }
     await checkAll({ kind: 'demo' }, played, known, { ...options, onCheck: () => {} })
     const [before, now] = [await payloadsIn(known, venues), await payloadsIn(options.cassette, venues)]
-    return ran.map((report) => ({ ...report, ...changesOf(report.venue, before, now) }))
+    return ran.map((report) => ({
+      ...report,
+      ...changesOf(report.venue, before, now),
+      unknownWords: unknownWords.filter(({ venue }) => venue === report.venue),
+    }))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-type Ran = Omit<VenueReport, 'members' | 'routes'>
+type Ran = Omit<VenueReport, 'members' | 'routes' | 'unknownWords'>
 
 async function checkAll(
   asked: AskedWorld,

@@ -1,0 +1,107 @@
+import * as z from 'zod'
+import type { VenueId } from '../api/venue-ids.js'
+
+/**
+ * Enumerations of the venues: every member of a payload whose words are a closed set. A word that is not in the set is
+ * never read as one of the others. In a member that decides money or identity the row is refused, and the error names the
+ * word; in an ornament the member is left out. Both are counted, so that a change at a venue is seen before it costs money.
+ */
+
+export interface Enumeration {
+  readonly venue: VenueId
+  /** The member and what it belongs to, such as `order.status`. The part after the last dot is the member's own name. */
+  readonly name: string
+  readonly words: readonly string[]
+}
+
+export interface UnknownWord {
+  readonly venue: VenueId
+  readonly enumeration: string
+  /** As the venue sent it, at most 40 characters. */
+  readonly word: string
+  readonly count: number
+}
+
+const enumerations = new Map<string, Enumeration>()
+
+/** Schemas parse without a context, so each thread counts in one place; the catalog's thread hands its counts over. */
+const seen = new Map<string, UnknownWord>()
+const MAX_WORDS = 500
+const MAX_LENGTH = 40
+
+/**
+ * Schema of a member whose words are known.
+ * @param name the member and what it belongs to, such as `order.status`
+ */
+export function wordOf<const Words extends readonly [string, ...string[]]>(
+  venue: VenueId,
+  name: string,
+  words: Words,
+) {
+  enumerations.set(`${venue} ${name}`, { venue, name, words })
+  const known: ReadonlySet<unknown> = new Set(words)
+  const schema = z.enum(words, {
+    error: ({ input }) =>
+      typeof input === 'string'
+        ? `unknown word '${clip(input)}' of ${name}: it may mean anything`
+        : `expected a word of ${name}`,
+  })
+  const { run } = schema._zod
+  schema._zod.run = (payload, ctx) => {
+    const { value } = payload
+    if (typeof value === 'string' && !known.has(value)) noteUnknownWord(venue, name, value)
+    return run(payload, ctx)
+  }
+  return schema
+}
+
+/** Counts a word that no table has. */
+export function noteUnknownWord(venue: VenueId, enumeration: string, word: string, times = 1): void {
+  const short = clip(word)
+  const key = `${venue} ${enumeration} ${short}`
+  const before = seen.get(key)
+  if (before === undefined && seen.size >= MAX_WORDS) return
+  seen.set(key, { venue, enumeration, word: short, count: (before?.count ?? 0) + times })
+}
+
+/**
+ * What a table of a venue's words says of one; undefined for a word that it lacks, which is counted.
+ * @param table its own members only are looked at
+ */
+export function createWordTable<Meaning>(
+  venue: VenueId,
+  name: string,
+  table: Readonly<Record<string, Meaning>>,
+): (word: string) => Meaning | undefined {
+  enumerations.set(`${venue} ${name}`, { venue, name, words: Object.keys(table) })
+  return (word) => {
+    if (Object.hasOwn(table, word)) return table[word]
+    noteUnknownWord(venue, name, word)
+    return undefined
+  }
+}
+
+/** The enumerations of the venues that are loaded. */
+export function listEnumerations(): readonly Enumeration[] {
+  return [...enumerations.values()]
+}
+
+/** Unknown words seen in this thread, most frequent first. */
+export function listUnknownWords(): readonly UnknownWord[] {
+  return [...seen.values()].sort((a, b) => b.count - a.count)
+}
+
+/** Unknown words since the last call, for the thread that asked for the work. */
+export function takeUnknownWords(): readonly UnknownWord[] {
+  const words = listUnknownWords()
+  seen.clear()
+  return words
+}
+
+export function addUnknownWords(words: readonly UnknownWord[]): void {
+  for (const { venue, enumeration, word, count } of words) noteUnknownWord(venue, enumeration, word, count)
+}
+
+function clip(word: string): string {
+  return word.length > MAX_LENGTH ? `${word.slice(0, MAX_LENGTH)}...` : word
+}

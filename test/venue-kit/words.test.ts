@@ -1,0 +1,63 @@
+import { beforeEach, expect, test } from 'vitest'
+import * as z from 'zod'
+import { oneStepOf, UNREAD } from '../../src/venue-kit/one-step.js'
+import { ornament } from '../../src/venue-kit/schema.js'
+import {
+  addUnknownWords,
+  createWordTable,
+  listEnumerations,
+  listUnknownWords,
+  noteUnknownWord,
+  takeUnknownWords,
+  wordOf,
+} from '../../src/venue-kit/words.js'
+
+beforeEach(() => void takeUnknownWords())
+
+const side = wordOf('kalshi', 'test.side', ['yes', 'no'])
+
+test('a known word is read, and nothing is counted', () => {
+  expect([side.parse('yes'), oneStepOf(side)?.('no')]).toEqual(['yes', 'no'])
+  expect(listUnknownWords()).toEqual([])
+  expect(listEnumerations()).toContainEqual({ venue: 'kalshi', name: 'test.side', words: ['yes', 'no'] })
+})
+
+test('an unknown word is refused with its name, and counted', () => {
+  const row = z.object({ side })
+  expect(oneStepOf(row)?.({ side: 'zz_new' })).toBe(UNREAD)
+  const { error } = row.safeParse({ side: 'zz_new' })
+  expect(error?.issues).toMatchObject([
+    { path: ['side'], message: "unknown word 'zz_new' of test.side: it may mean anything" },
+  ])
+  row.safeParse({ side: 'zz_new' })
+  row.safeParse({ side: 7 })
+  expect(listUnknownWords()).toEqual([
+    { venue: 'kalshi', enumeration: 'test.side', word: 'zz_new', count: 2 },
+  ])
+})
+
+test('an unknown word of an ornament is left out, and counted', () => {
+  const row = z.object({ side: ornament(side) })
+  expect(row.parse({ side: 'zz_new' })).toEqual({})
+  expect(listUnknownWords()).toHaveLength(1)
+})
+
+test('a table of words gives its own members only', () => {
+  const meaningOf = createWordTable('kalshi', 'test.status', { open: 1, closed: 2 })
+  expect([meaningOf('open'), meaningOf('constructor'), meaningOf('zz_new')]).toEqual([
+    1,
+    undefined,
+    undefined,
+  ])
+  expect(listUnknownWords().map(({ word }) => word)).toEqual(['constructor', 'zz_new'])
+})
+
+test('counts of another thread are added, long words are cut, and the number of words is bounded', () => {
+  addUnknownWords([{ venue: 'kalshi', enumeration: 'test.side', word: 'zz', count: 3 }])
+  side.safeParse('zz')
+  expect(takeUnknownWords()).toMatchObject([{ word: 'zz', count: 4 }])
+  noteUnknownWord('kalshi', 'test.side', 'x'.repeat(5_000))
+  expect(takeUnknownWords()[0]?.word).toHaveLength(43)
+  for (let index = 0; index < 2_000; index++) noteUnknownWord('kalshi', 'test.side', `word ${index}`)
+  expect(listUnknownWords()).toHaveLength(500)
+})
