@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { PmxError } from '../../src/api/errors.js'
+import { createOrderJournal } from '../../src/daemon/order-journal.js'
+import { silentLogger } from '../../src/observe/logger.js'
+import type { Journal } from '../../src/orders/journal.js'
+import { fakeExchange, type TradingOptions, tradingWorld } from '../core/trading/trading-world.js'
+import { fakeClock } from '../support/clock.js'
+
+/** A venue that takes any number of orders of one name and finds none by it: it helps nobody to place an order once. */
+const helpless = { isUnique: false, finds: false }
+
+/** Programs over one journal file and one venue: each has a connection and a memory of its own, as processes have. */
+async function processesOver(count: number, options: Pick<TradingOptions, 'rails'>) {
+  const folder = mkdtempSync(join(tmpdir(), 'pmx-shared-'))
+  const file = join(folder, 'orders.db')
+  const clock = fakeClock()
+  const over = fakeExchange(helpless)
+  const journals: Journal[] = Array.from({ length: count }, () =>
+    createOrderJournal({ file, clock, log: silentLogger }),
+  )
+  const worlds = journals.map((journal, index) =>
+    tradingWorld({ ...options, journal, clock, over, secret: `process ${index}` }),
+  )
+  return {
+    worlds,
+    clock,
+    exchange: over,
+    close() {
+      for (const journal of journals) journal.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const outcomeOf = (work: Promise<{ order: { id: string } }>): Promise<string> =>
+  work.then(
+    ({ order }) => order.id,
+    (error: unknown) => (error instanceof PmxError ? error.code : String(error)),
+  )
+
+test('processes that share a folder place one order under a name, and all report it', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 2, max: 5 }), fc.boolean(), async (count, isByKey) => {
+      const { worlds, clock, exchange, close } = await processesOver(count, {})
+      try {
+        exchange.hold()
+        const asked = worlds.map((world) =>
+          outcomeOf(
+            isByKey ? world.create({}, { idempotencyKey: 'k' }) : world.create({ clientOrderId: 'c1' }),
+          ),
+        )
+        await expect.poll(() => worlds.reduce((sum, world) => sum + world.sent(), 0)).toBeGreaterThan(0)
+        exchange.letGo()
+        await clock.advance(1_000)
+        expect(new Set(await Promise.all(asked))).toEqual(new Set(['V1']))
+        expect(exchange.placed).toHaveLength(1)
+      } finally {
+        close()
+      }
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('processes that share a folder keep the limit of the day together', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 2, max: 5 }),
+      fc.integer({ min: 1, max: 3 }),
+      async (count, allowed) => {
+        // An order of ten contracts at 0.5 costs 5.
+        const { worlds, exchange, close } = await processesOver(count, {
+          rails: { maxDailyNotional: 5 * allowed + 1 },
+        })
+        try {
+          const asked = worlds.flatMap((world, index) =>
+            [1, 2].map((turn) => outcomeOf(world.create({ clientOrderId: `c${index}-${turn}` }))),
+          )
+          const told = await Promise.all(asked)
+          expect(exchange.placed).toHaveLength(Math.min(allowed, asked.length))
+          expect(told.filter((outcome) => outcome === 'PERMISSION_DENIED')).toHaveLength(
+            asked.length - Math.min(allowed, asked.length),
+          )
+        } finally {
+          close()
+        }
+      },
+    ),
+    { numRuns: 20 },
+  )
+})
