@@ -187,6 +187,7 @@ export const modelSchemas = {
     'txHash?': nullableText,
     'chain?': nullableText,
     'blockNumber?': { type: ['number', 'null'] },
+    'metadata?': anything,
   }),
   Order: object({
     id: text,
@@ -224,6 +225,7 @@ export const modelSchemas = {
     'currentValue?': number,
     'unrealizedPnL?': number,
     'realizedPnL?': number,
+    'metadata?': anything,
   }),
   Balance: object({
     currency: text,

@@ -162,6 +162,8 @@ export interface Position {
   currentValue?: number
   unrealizedPnL?: number
   realizedPnL?: number
+  /** Facts of the venue that no other member has, such as the legs of a combo. */
+  metadata?: Record<string, unknown>
 }
 
 export type OrderStatus = 'pending' | 'open' | 'filled' | 'canceled' | 'rejected'
@@ -197,6 +199,8 @@ export interface UserTrade extends Trade {
   marketId?: string
   fee?: number
   txHash?: string
+  /** Facts of the venue that no other member has, such as `reverses`: the id of the trade that this one takes back. */
+  metadata?: Record<string, unknown>
 }
 
 export interface Balance {

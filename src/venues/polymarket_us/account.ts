@@ -12,7 +12,7 @@ import type { VenueContext } from '../../venue-kit/venue.js'
 import { signed } from './auth.js'
 import { outcomeIdOf, readId, readOutcomeId, type Side } from './ids.js'
 import { findMarket } from './lookup.js'
-import { toOrder, toUserTrade } from './native/order-rows.js'
+import { toOrder, toUserTrades } from './native/order-rows.js'
 import {
   activitiesReply,
   balancesReply,
@@ -89,10 +89,10 @@ async function marketsOf(
   return found
 }
 
-/** What a short position cost is told in no documented terms: only long ones have an entry price (README.md). */
+/** No document says which price and cost a short position has: only long ones have an entry price (README.md). */
 function toPosition(
   slug: string,
-  { netPositionDecimal: net, cost, baseCost = cost, realized }: NativePosition,
+  { netPositionDecimal: net, cost, baseCost = cost, realized, avgPx, comboLegDetails: legs }: NativePosition,
   market: NativeMarket | undefined,
 ): Position {
   const size = Math.abs(net)
@@ -100,17 +100,20 @@ function toPosition(
   const longPrice = market && longPriceOf(market)
   const price = longPrice === undefined ? undefined : priceFor(side, longPrice)
   const value = price === undefined ? undefined : multiply(decimal(price), decimal(size))
-  const paid = baseCost === undefined || side === 'short' ? undefined : decimal(Math.abs(baseCost))
+  const isLong = side === 'long'
+  const paid = baseCost === undefined || !isLong ? undefined : decimal(Math.abs(baseCost))
+  const average = paid && toNumber(divide(paid, decimal(size), 6, 'nearest'))
   return known<Position>({
     marketId: slug,
     outcomeId: outcomeIdOf(slug, side),
     outcomeLabel: side,
     size,
-    entryPrice: paid && toNumber(divide(paid, decimal(size), 6, 'nearest')),
+    entryPrice: isLong ? (avgPx ?? average) : undefined,
     currentPrice: price,
     currentValue: value && toNumber(value),
     unrealizedPnL: value && paid && toNumber(subtract(value, paid)),
     realizedPnL: realized,
+    metadata: legs && { comboLegs: legs },
   })
 }
 
@@ -151,9 +154,6 @@ async function slugOf(marketId: string, ctx: VenueContext): Promise<string | und
   return id.kind === 'number' ? (await findMarket(id, ctx))?.slug : undefined
 }
 
-/** Trades that were voided or never came about. */
-const voidStates = new Set(['TRADE_STATE_BUSTED', 'TRADE_STATE_REJECTED'])
-
 function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> {
   const path = '/v1/portfolio/activities'
   const what = `GET ${path}`
@@ -186,8 +186,7 @@ function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> 
         return [trade]
       })
       const rows = trades
-        .filter(({ state = '' }) => !voidStates.has(state))
-        .map(toUserTrade)
+        .flatMap(toUserTrades)
         .filter(({ marketId }) => wanted.slug === undefined || marketId === wanted.slug)
       return { rows: ofSide(wanted.side, rows), next: nextOf(reply) }
     },

@@ -48,3 +48,11 @@ export function refusalIn(executions: readonly Execution[]): PmxError | undefine
   const code = isFunds ? 'INSUFFICIENT_FUNDS' : (reasons[reason] ?? 'INVALID_ORDER')
   return new PmxError(code, `The exchange refused the order: ${said || 'it does not say why'}.`, { detail })
 }
+
+/** No document says that the market of a combo is found by its slug, and its price levels are in none. */
+export function comboRefusal(slug: string): PmxError {
+  return new PmxError(
+    'NOT_SUPPORTED',
+    `'${slug}' is a combo. Combos are read only here: close the position at polymarket.us.`,
+  )
+}

@@ -40,6 +40,11 @@ function readKey(text: string): Key | undefined {
   return SLUG.test(text) ? { kind: 'slug', slug: text } : undefined
 }
 
+/** Whether a market was made of legs of others (docs.polymarket.us, combos, 2026-10-01). */
+export function isCombo(slug: string): boolean {
+  return slug.startsWith('caoc-')
+}
+
 /** A side of a market that is named by its slug or number. */
 export interface OutcomeId {
   readonly market: Key

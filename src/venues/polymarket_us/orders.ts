@@ -8,8 +8,8 @@ import type { NativeOrder, OrderRules, OrderSource, OrderTerms, PriceBand } from
 import type { VenueContext } from '../../venue-kit/venue.js'
 import { findOrder } from './account.js'
 import { signed } from './auth.js'
-import { refusalIn } from './errors.js'
-import type { Side } from './ids.js'
+import { comboRefusal, refusalIn } from './errors.js'
+import { isCombo, type Side } from './ids.js'
 import { findMarket } from './lookup.js'
 import { intentOf, toOrder } from './native/order-rows.js'
 import { createdReply } from './native/order-wire.js'
@@ -33,6 +33,7 @@ export const orderSource: OrderSource<Facts> = {
 }
 
 async function rules({ facts }: Located<Facts>, ctx: VenueContext): Promise<OrderRules> {
+  if (isCombo(facts.slug)) throw comboRefusal(facts.slug)
   const market = await findMarket({ kind: 'slug', slug: facts.slug }, ctx)
   if (market === undefined) throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${facts.slug}`)
   const { orderPriceMinTickSize: tick, minimumTradeQty: least } = market
@@ -96,10 +97,12 @@ async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContex
   }
 }
 
+const cancelable: ReadonlySet<Order['status']> = new Set(['open', 'pending'])
+
 /** Wants the market's slug, and answers nothing: the order is read before and after. */
 async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const order = await findOrder(orderId, ctx)
-  if (order === undefined || order.status !== 'open') throw noneOpen(orderId)
+  if (order === undefined || !cancelable.has(order.status)) throw noneOpen(orderId)
   const reply = await signed.send(
     {
       host: 'api',

@@ -1,7 +1,8 @@
 import { DAY_MS } from '../../api/resolution.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import type { OutcomeSource } from '../../venue-kit/venue.js'
-import { outcomeIdOf, readOutcomeId, type Side } from './ids.js'
+import { comboRefusal } from './errors.js'
+import { isCombo, outcomeIdOf, readOutcomeId, type Side } from './ids.js'
 import { findMarket } from './lookup.js'
 import { isDecided, isOver } from './native/states.js'
 import { listedAt } from './rows.js'
@@ -23,7 +24,10 @@ export const outcomeSource: OutcomeSource<Facts> = {
   async locate(text, ctx) {
     const id = readOutcomeId(text)
     const market = id && (await findMarket(id.market, ctx))
-    if (market === undefined) return undefined
+    if (market === undefined) {
+      if (id?.market.kind === 'slug' && isCombo(id.market.slug)) throw comboRefusal(id.market.slug)
+      return undefined
+    }
     const sideOf = (side: Side): Located<Facts> => toLocated(market, side, ctx.clock.now())
     const other: Side = id?.side === 'short' ? 'long' : 'short'
     return { kind: 'outcome', outcome: sideOf(id?.side ?? 'long'), others: [sideOf(other)] }

@@ -70,6 +70,23 @@ describe('positions', () => {
     expect(await present(account.positions)(ctx)).toMatchObject([{ entryPrice: 0.5, unrealizedPnL: 2.75 }])
   })
 
+  test('have the average price that the venue states, and the legs of a combo', async () => {
+    const leg = {
+      slug: 'leg',
+      title: 'Bears win',
+      outcomeSide: 'OUTCOME_SIDE_YES',
+      state: 'COMBO_LEG_STATE_WON',
+    }
+    const row = position('20.0000', { avgPx: usd('0.4300'), comboLegDetails: [leg] })
+    const { ctx } = open({
+      'GET api/v1/portfolio/positions': { positions: { 'caoc-1': row }, eof: true },
+      'GET gateway/v1/markets': { markets: [] },
+    })
+    expect(await present(account.positions)(ctx)).toMatchObject([
+      { marketId: 'caoc-1', size: 20, entryPrice: 0.43, metadata: { comboLegs: [leg] } },
+    ])
+  })
+
   test('below 0 are of short, whose cost nobody explains', async () => {
     const { ctx } = open({
       'GET api/v1/portfolio/positions': { positions: { [slug]: position('-10.0000') }, eof: true },
@@ -129,11 +146,11 @@ describe('orders', () => {
 
   test.each([
     ['NEW', 'open'],
-    ['PENDING_NEW', 'open'],
+    ['PENDING_NEW', 'pending'],
     ['PENDING_REPLACE', 'open'],
-    ['PENDING_RISK', 'open'],
+    ['PENDING_RISK', 'pending'],
     ['PENDING_CANCEL', 'open'],
-    ['REPLACED', 'open'],
+    ['REPLACED', 'canceled'],
     ['FILLED', 'filled'],
     ['CANCELED', 'canceled'],
     ['EXPIRED', 'canceled'],
@@ -254,13 +271,37 @@ describe('trades', () => {
     ])
   })
 
-  test('that were voided never were, and other activities are none', async () => {
+  test('that were rejected never came about, and other activities are none', async () => {
     const { rows } = await list([
-      trade('T-1', { state: 'TRADE_STATE_BUSTED' }),
+      trade('T-1', { state: 'TRADE_STATE_REJECTED' }),
       { type: 'ACTIVITY_TYPE_ACCOUNT_DEPOSIT', accountBalanceChange: {} },
       trade('T-2'),
     ])
     expect(rows.map(({ id }) => id)).toEqual(['T-2'])
+  })
+
+  test('that were busted come with their reversal, so that sums are right', async () => {
+    const state = 'TRADE_STATE_BUSTED'
+    const updateTime = '2026-11-20T11:00:00Z'
+    const { rows } = await list([trade('T-1', { ...parts(true), state, updateTime })])
+    expect(rows).toMatchObject([
+      {
+        id: 'T-1:busted',
+        side: 'buy',
+        amount: 19.6,
+        price: 0.6,
+        fee: -0.05,
+        timestamp: Date.parse(updateTime),
+        metadata: { state, reverses: 'T-1' },
+      },
+      { id: 'T-1', side: 'sell', amount: 19.6, price: 0.6, fee: 0.05, metadata: { state } },
+    ])
+    const unknown = await list([trade('T-1', { state })])
+    expect(unknown.rows).toMatchObject([{ id: 'T-1', side: 'unknown', metadata: { state } }])
+  })
+
+  test('in a state that no document has are set aside by name', async () => {
+    await expectDrift(() => list([trade('T-1', { state: 'zz_new' })]), 'trade.state')
   })
 
   test('of one side are those of it, whatever the market is called', async () => {

@@ -201,7 +201,7 @@ describe('what became of it', () => {
 
   test.each([
     ['EXPIRED', 0, { status: 'canceled', filled: 0 }],
-    ['PENDING_NEW', 20, { status: 'open', filled: 0, remaining: 20 }],
+    ['PENDING_NEW', 20, { status: 'pending', filled: 0, remaining: 20 }],
   ])(
     'is no refusal by the reason that stands beside every execution: %s',
     async (state, leavesQuantity, told) => {
@@ -260,4 +260,18 @@ describe('an order that is taken back', () => {
     })
     expect(await failureOf(() => present(orders.cancel)('ORDER-1', late))).toMatchObject(none)
   })
+})
+
+test('a combo is refused by name before anything is sent', async () => {
+  const combo = 'caoc-1'
+  const { ctx, wire } = open({ [`GET gateway/v1/market/slug/${combo}`]: json(404, { message: 'not found' }) })
+  const facts = { outcomeId: `${combo}:long`, facts: { slug: combo, side: 'long' as const } }
+  for (const work of [
+    () => orders.rules(facts, ctx),
+    () => polymarketUs.outcomes.locate(`${combo}:long`, ctx),
+  ]) {
+    const failure = await failureOf(async () => work())
+    expect(failure).toMatchObject({ code: 'NOT_SUPPORTED', message: expect.stringContaining('combo') })
+  }
+  expect(sentTo(wire)).toEqual([`GET gateway/v1/market/slug/${combo}`])
 })

@@ -16,8 +16,18 @@ function wishOf(intent: Intent): { readonly action: 'buy' | 'sell'; readonly sid
   }
 }
 
-/** What is neither over nor refused is open: resting, or on its way to rest, change or end. */
-const overWords: Readonly<Partial<Record<NativeOrder['state'], OrderStatus>>> = {
+/**
+ * One that waits for the venue's checks is pending. One on its way to change or end still rests. A replaced one is over:
+ * another order has taken its place (docs.polymarket.us, orders).
+ */
+const statusOf: Readonly<Record<NativeOrder['state'], OrderStatus>> = {
+  ORDER_STATE_PENDING_NEW: 'pending',
+  ORDER_STATE_PENDING_RISK: 'pending',
+  ORDER_STATE_NEW: 'open',
+  ORDER_STATE_PARTIALLY_FILLED: 'open',
+  ORDER_STATE_PENDING_REPLACE: 'open',
+  ORDER_STATE_PENDING_CANCEL: 'open',
+  ORDER_STATE_REPLACED: 'canceled',
   ORDER_STATE_FILLED: 'filled',
   ORDER_STATE_CANCELED: 'canceled',
   ORDER_STATE_EXPIRED: 'canceled',
@@ -40,13 +50,35 @@ export function toOrder(row: NativeOrder): Order {
     type: type === 'ORDER_TYPE_MARKET' ? 'market' : 'limit',
     price: price === undefined ? undefined : priceFor(side, price),
     amount: quantity,
-    status: overWords[row.state] ?? 'open',
+    status: statusOf[row.state],
     filled: cumQuantity,
     remaining: leavesQuantity,
     timestamp: at ?? 0,
     fee: row.commissionNotionalTotalCollected,
     metadata: unknown.length === 0 ? undefined : { unknown },
   })
+}
+
+/**
+ * The trades that a row stands for. One that came about and was busted afterwards is followed by its reversal, so that
+ * sums are right whether or not the trade was read before. One that was rejected never came about.
+ */
+export function toUserTrades(row: NativeTrade): readonly UserTrade[] {
+  if (row.state === 'TRADE_STATE_REJECTED') return []
+  const trade = toUserTrade(row)
+  if (row.state !== 'TRADE_STATE_BUSTED') return [trade]
+  const busted = { ...trade, metadata: { state: row.state } }
+  // Where the side is not known, nothing can be the other side of it.
+  if (trade.side === 'unknown') return [busted]
+  const reversal: UserTrade = {
+    ...trade,
+    id: `${trade.id}:busted`,
+    timestamp: row.updateTime ?? trade.timestamp,
+    side: trade.side === 'buy' ? 'sell' : 'buy',
+    ...(trade.fee === undefined ? {} : { fee: -trade.fee }),
+    metadata: { state: row.state, reverses: trade.id },
+  }
+  return [reversal, busted]
 }
 
 /** The account's own part tells what was done; without it the price is that of long, the side unknown (../README.md). */

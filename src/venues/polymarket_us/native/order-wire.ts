@@ -9,6 +9,7 @@ import {
   probability,
   text,
 } from '../../../venue-kit/schema.js'
+import { wordOf } from '../../../venue-kit/words.js'
 import { amount, dollars, price } from '../wire.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"; docs.polymarket.us, SDK 0.1.1). */
@@ -22,6 +23,7 @@ const intents = [
   'ORDER_INTENT_SELL_SHORT',
 ] as const
 export type Intent = (typeof intents)[number]
+const intent = wordOf('polymarket_us', 'order.intent', intents)
 
 /** All there are in the documents (docs.polymarket.us, orders): what is in another one may stand or be over. */
 const states = [
@@ -41,14 +43,14 @@ const states = [
 const order = z.object({
   id: text,
   marketSlug: text,
-  intent: z.enum(intents),
-  type: ornament(z.enum(['ORDER_TYPE_LIMIT', 'ORDER_TYPE_MARKET'])),
+  intent,
+  type: ornament(wordOf('polymarket_us', 'order.type', ['ORDER_TYPE_LIMIT', 'ORDER_TYPE_MARKET'])),
   /** Of the long side, whatever the intent. */
   price,
   quantity: count,
   cumQuantity: count,
   leavesQuantity: count,
-  state: z.enum(states),
+  state: wordOf('polymarket_us', 'order.state', states),
   createTime: maybe(isoTime),
   insertTime: maybe(isoTime),
   commissionNotionalTotalCollected: amount(decimal),
@@ -64,6 +66,21 @@ const execution = z.object({
 })
 export type Execution = z.output<typeof execution>
 
+const comboLeg = z.object({
+  slug: text,
+  title: ornament(text),
+  outcome: ornament(text),
+  outcomeSide: ornament(text),
+  state: ornament(
+    wordOf('polymarket_us', 'comboLegDetails.state', [
+      'COMBO_LEG_STATE_PENDING',
+      'COMBO_LEG_STATE_WON',
+      'COMBO_LEG_STATE_LOST',
+      'COMBO_LEG_STATE_INDETERMINATE',
+    ]),
+  ),
+})
+
 const position = z.object({
   /** Below 0 where they are short contracts. `netPosition` beside it is rounded. */
   netPositionDecimal: decimal,
@@ -71,26 +88,44 @@ const position = z.object({
   cost: amount(decimal),
   baseCost: amount(decimal),
   realized: amount(decimal),
+  /** Average price of what was bought, of long (SDK 2.4.1). */
+  avgPx: amount(probability),
+  /** The markets that a combo is made of (SDK 2.4.1). */
+  comboLegDetails: ornament(z.array(comboLeg)),
 })
 export type NativePosition = z.output<typeof position>
 
 /** One side's part in a trade. Of others' orders not everything is told. */
 const part = ornament(
   z.object({
-    order: z.object({ id: text, intent: z.enum(intents) }),
+    order: z.object({ id: text, intent }),
     commissionNotionalCollected: amount(decimal),
   }),
 )
 
+/** All there are in the documents (docs.polymarket.us, portfolio): a trade in another state may not count. */
+const tradeStates = [
+  'TRADE_STATE_NEW',
+  'TRADE_STATE_CLEARED',
+  'TRADE_STATE_BUSTED',
+  'TRADE_STATE_INFLIGHT',
+  'TRADE_STATE_PENDING_RISK',
+  'TRADE_STATE_PENDING_CLEARED',
+  'TRADE_STATE_REJECTED',
+  'TRADE_STATE_CLEARING_ACKNOWLEDGED',
+  'TRADE_STATE_RETRY_REQUEST',
+] as const
+
 const trade = z.object({
   id: text,
   marketSlug: text,
-  state: maybe(text),
+  state: maybe(wordOf('polymarket_us', 'trade.state', tradeStates)),
   /** Of the long side. */
   price: dollars.pipe(probability),
   /** `qty` beside it is rounded. */
   qtyDecimal: count,
   createTime: isoTime,
+  updateTime: ornament(isoTime),
   /** Which of both parts is the account's. */
   isAggressor: ornament(z.boolean()),
   aggressorExecution: part,
