@@ -1,4 +1,4 @@
-import { decimal, subtract, toNumber } from '../../api/decimal.js'
+import { add, type Decimal, decimal, subtract, toNumber, zero } from '../../api/decimal.js'
 import type { Balance, Order, Position, UserTrade } from '../../api/models.js'
 import { assertWallet } from '../../venue-kit/chain-ids.js'
 import type { Paging } from '../../venue-kit/paging.js'
@@ -50,12 +50,20 @@ async function positionsOf(address: string, ctx: VenueContext): Promise<readonly
 async function balanceOf(address: string, ctx: VenueContext): Promise<readonly Balance[]> {
   assertWallet(address)
   const body = { type: 'spotClearinghouseState', user: address.toLowerCase() }
-  const { balances } = await askInfo(ctx, spotBalances, { body, weight: LIGHT_WEIGHT })
-  return balances.flatMap(({ coin, total, hold }) => {
-    if (readToken(coin) !== undefined || isLeftover(coin)) return []
-    const available = toNumber(subtract(decimal(total), decimal(hold)))
-    return [{ currency: coin, total, available, locked: hold }]
-  })
+  const { balances, evmEscrows } = await askInfo(ctx, spotBalances, { body, weight: LIGHT_WEIGHT })
+  const escrows = (evmEscrows ?? []).map(({ coin, total }) => ({ coin, total, hold: total }))
+  const byCoin = new Map<string, { total: Decimal; hold: Decimal }>()
+  for (const { coin, total, hold } of [...balances, ...escrows]) {
+    if (readToken(coin) !== undefined || isLeftover(coin)) continue
+    const sum = byCoin.get(coin) ?? { total: zero, hold: zero }
+    byCoin.set(coin, { total: add(sum.total, decimal(total)), hold: add(sum.hold, decimal(hold)) })
+  }
+  return [...byCoin].map(([currency, { total, hold }]) => ({
+    currency,
+    total: toNumber(total),
+    available: toNumber(subtract(total, hold)),
+    locked: toNumber(hold),
+  }))
 }
 
 /** Accounts are public by their address; one's own is that which the credentials name, or their key acts for. */

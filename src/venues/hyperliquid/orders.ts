@@ -35,14 +35,14 @@ export const orderSource: OrderSource<Facts> = {
 }
 
 /**
- * The grid is that of recorded prices, and sizes are whole. An order must be worth 10; by which price that is reckoned
- * sources differ, and by none of them can fewer than 11 contracts be: the venue judges the rest.
+ * The price levels are those of recorded prices, and sizes are whole. An order must be worth 10 USDC by its own price:
+ * two clients agree on that reading, another takes the mid price (README.md, "Inferred").
  */
 function rulesOf({ ref, isSettled }: Facts): OrderRules {
   return {
     market: { id: marketIdOf(ref.outcome), aliases: [marketSlugOf(ref.outcome)] },
     prices: [{ from: '0.00001', to: '0.99999', step: '0.00001' }],
-    minAmount: '11',
+    minCost: '10',
     amountStep: '1',
     ...(isSettled ? { closed: 'it is settled' } : {}),
   }

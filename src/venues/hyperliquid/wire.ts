@@ -64,7 +64,8 @@ const settled = z.object({
   spec: outcome,
   /** What a contract of the first side pays. */
   settleFraction: probability,
-  details: maybe(z.string()),
+  /** Prose; `{}` and '' were seen where there is none. */
+  details: ornament(text),
   question: maybe(
     z.object({
       question: z.union([z.object({ active: number }), z.object({ settled: number })]),

@@ -39,6 +39,22 @@ describe('balances', () => {
     expect(bodyOf(present(wire.calls[0]))).toEqual({ type: 'spotClearinghouseState', user: wallet })
   })
 
+  test('count what is escrowed for the EVM as locked', async () => {
+    const { ctx } = own({
+      spotClearinghouseState: {
+        balances: [{ coin: 'USDC', token: 0, total: '10', hold: '4', entryNtl: '0.0' }],
+        evmEscrows: [
+          { coin: 'USDC', token: 0, total: '25.5' },
+          { coin: 'USDH', token: 360, total: '1' },
+        ],
+      },
+    })
+    expect(await present(account.balance)(ctx)).toEqual([
+      { currency: 'USDC', total: 35.5, available: 6, locked: 29.5 },
+      { currency: 'USDH', total: 1, available: 0, locked: 1 },
+    ])
+  })
+
   test('of any address are public, and one without an address is asked for', async () => {
     const { ctx } = setUp({ spotClearinghouseState: balances() })
     expect(await present(account.balanceOf)(wallet.toUpperCase().replace('0X', '0x'), ctx)).toHaveLength(1)

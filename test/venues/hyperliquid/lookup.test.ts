@@ -111,6 +111,11 @@ describe('lookups', () => {
     expect(row.markets).toHaveLength(4)
   })
 
+  test.each([{}, '', 7, null])('take no offence at details that are %j', async (details) => {
+    const row = await found('hl-outcome-699', { settledOutcome: settled({ details }) })
+    expect(row.market.sourceMetadata).not.toHaveProperty('settlementDetails')
+  })
+
   test('see through an answer about another outcome', async () => {
     const error = await failureOf(() => found('hl-outcome-5', { settledOutcome: settled() }))
     expect(error).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE', detail: { kind: 'wrong_row' } })

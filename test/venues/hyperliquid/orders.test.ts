@@ -244,7 +244,7 @@ test('rules are the grid of recorded prices, whole sizes, and the names of the m
   expect(await source.rules(located, ctx)).toEqual({
     market: { id: 'hl-outcome-141', aliases: ['hl-141'] },
     prices: [{ from: '0.00001', to: '0.99999', step: '0.00001' }],
-    minAmount: '11',
+    minCost: '10',
     amountStep: '1',
   })
   const settled = { ...located, facts: { ...facts, isSettled: true } }

@@ -1,6 +1,15 @@
 import * as z from 'zod'
 import { rowsOf } from '../../../venue-kit/rows.js'
-import { decimal, epochMillis, id, maybe, ornament, probability, text } from '../../../venue-kit/schema.js'
+import {
+  decimal,
+  epochMillis,
+  id,
+  listOrNull,
+  maybe,
+  ornament,
+  probability,
+  text,
+} from '../../../venue-kit/schema.js'
 
 /**
  * Payloads of accounts and orders (../README.md, "Accounts and orders"). The lists hold orders and fills of everything
@@ -97,6 +106,8 @@ export const userRole = z.union([
 /** `spotClearinghouseState`: money, tokens of outcomes and other coins. */
 export const spotBalances = z.object({
   balances: z.array(z.object({ coin: text, total: decimal, hold: decimal })),
+  /** Money on its way to or from the chain's EVM: owned, and not to be spent. */
+  evmEscrows: listOrNull(z.array(z.object({ coin: text, total: decimal }))).optional(),
 })
 
 const refused = z.object({ status: z.literal('err'), response: z.string() })
