@@ -268,7 +268,7 @@ test('a combo is refused by name before anything is sent', async () => {
   const facts = { outcomeId: `${combo}:long`, facts: { slug: combo, side: 'long' as const } }
   for (const work of [
     () => orders.rules(facts, ctx),
-    () => polymarketUs.outcomes.locate(`${combo}:long`, ctx),
+    () => present(polymarketUs.outcomes).locate(`${combo}:long`, ctx),
   ]) {
     const failure = await failureOf(async () => work())
     expect(failure).toMatchObject({ code: 'NOT_SUPPORTED', message: expect.stringContaining('combo') })
