@@ -27,6 +27,8 @@ export function answer(
 interface SetUp {
   readonly answers?: readonly Answer[]
   readonly limit?: Partial<HostFacts['limit']>
+  /** More facts of the host `api`. */
+  readonly host?: Partial<HostFacts>
   readonly rule?: ErrorRule
   readonly clock?: FakeClock
   readonly breakerClock?: FakeClock
@@ -36,6 +38,7 @@ interface SetUp {
 export function setUp({
   answers = [answer(200)],
   limit = {},
+  host = {},
   rule,
   clock = fakeClock(),
   breakerClock,
@@ -58,6 +61,7 @@ export function setUp({
     api: {
       url: 'https://venue.test',
       limit: { capacity: 1_000, perSecond: 1_000, source: 'test', ...limit },
+      ...host,
     },
     other: { url: 'https://other.test', limit: { capacity: 1_000, perSecond: 1_000, source: 'test' } },
   }
