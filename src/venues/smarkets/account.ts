@@ -17,11 +17,11 @@ import { accountReply, type NativeOrder, orderReply, ordersReply } from './nativ
 const ROWS_PER_PAGE = 100
 
 /**
- * One's own account, by e-mail and password. Positions and closed orders follow from the orders that Smarkets lists;
- * what quantities of the account's activity count is not documented, so own trades are not offered (README.md,
- * "Accounts and orders").
+ * One's own account, by e-mail and password. Positions follow from the orders that Smarkets lists. Canceled orders vanish
+ * from all lists, and what quantities of the account's activity count is not documented: closed orders and own trades are
+ * not offered (README.md, "Accounts and orders").
  */
-export const accountSource: AccountSource = { balance, positions, order: findOrder, openOrders, closedOrders }
+export const accountSource: AccountSource = { balance, positions, order: findOrder, openOrders }
 
 async function readAccount(ctx: VenueContext) {
   const path = '/accounts/'
@@ -93,30 +93,14 @@ async function readOrders(
 const isOpen = ({ status }: Order): boolean => status === 'open' || status === 'pending'
 
 function openOrders({ marketId }: HistoryQuery, ctx: VenueContext): Paging<Order> {
-  return ordersThat(isOpen, 'open orders', { marketId, states: ['created', 'partial'] }, ctx)
-}
-
-function closedOrders({ marketId }: HistoryQuery, ctx: VenueContext): Paging<Order> {
-  ctx.omissions.noteCut(
-    'orders that were settled long ago, and canceled ones that Smarkets takes off its lists',
-  )
-  return ordersThat((order) => !isOpen(order), 'closed orders', { marketId }, ctx)
-}
-
-function ordersThat(
-  fits: (order: Order) => boolean,
-  what: string,
-  wanted: OrdersWanted,
-  ctx: VenueContext,
-): Paging<Order> {
-  const paging = ordersIn(wanted, ctx)
+  const paging = ordersIn({ marketId, states: ['created', 'partial'] }, ctx)
   return {
     kind: 'cursor',
-    what,
+    what: 'open orders',
     idOf: ({ id }) => id,
     async fetch(cursor) {
       const { rows, next } = await paging.fetch(cursor)
-      return { rows: rows.map(toOrder).filter(fits), next }
+      return { rows: rows.map(toOrder).filter(isOpen), next }
     },
   }
 }

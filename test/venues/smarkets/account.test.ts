@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Order } from '../../../src/api/models.js'
 import type { VenueCall } from '../../../src/transport/call.js'
-import { collect, type Paging } from '../../../src/venue-kit/paging.js'
+import { collect } from '../../../src/venue-kit/paging.js'
 import { smarkets } from '../../../src/venues/smarkets/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { tolerant } from '../../support/venue.js'
@@ -160,17 +159,15 @@ describe('orders that are there', () => {
     native({ id: '77' }),
   ]
 
-  test('are open or closed by what is left of them', async () => {
+  test('are open by what is left of them', async () => {
     const set = open({ 'GET api/orders/': { orders: several } })
-    const ctx = tolerant(set.ctx)
-    const idsOf = async (paging: Paging<Order>) => (await collect(paging)).map(({ id }) => id)
-    expect(await idsOf(present(account.openOrders)({}, ctx))).toEqual(['81', '77'])
+    const { ctx } = set
+    const rows = await collect(present(account.openOrders)({}, ctx))
+    expect(rows.map(({ id }) => id)).toEqual(['81', '77'])
     expect(set.wire.calls.at(-1)?.query.filter(([name]) => name === 'state')).toEqual([
       ['state', 'created'],
       ['state', 'partial'],
     ])
-    expect(await idsOf(present(account.closedOrders)({}, ctx))).toEqual(['80', '79', '78'])
-    expect(ctx.omissions.cut).toEqual([expect.stringContaining('canceled ones')])
   })
 
   describe('make positions:', () => {
