@@ -32,11 +32,6 @@ const kalshiPicture = { path: '/metadata', why: 'tells a picture, and an event w
 export const exceptions: Partial<Record<VenueId, Exceptions>> = {
   kalshi: { emptyIsNone: kalshiPicture },
   'kalshi-demo': { emptyIsNone: kalshiPicture },
-  hunch: {
-    noClosedList: {
-      why: 'its catalogue holds what takes bets, and no documented list the rest (src/venues/hunch/README.md)',
-    },
-  },
   hyperliquid: {
     shortTape: {
       rows: 10,

@@ -142,7 +142,9 @@ export async function readContracts(marketIds: readonly string[], ctx: VenueCont
     const path = `/markets/${batch.join(',')}/contracts/`
     const reply = await ctx.http.send(get(path, { include_hidden: false }))
     const found = readList(contracts, reply.json, `GET ${path}`, ctx).contracts
-    expectSomewhere(rowsAt(reply.json, 'contracts'), ['contract_type'], `GET ${path}`, 'contracts')
+    const rows = rowsAt(reply.json, 'contracts')
+    expectSomewhere(rows, ['contract_type'], `GET ${path}`, 'contracts')
+    expectSomewhere(rows.filter(isTyped), ['contract_type.name'], `GET ${path}`, 'contracts')
     for (const odd of oddIn(found)) lacking.add(String(Reflect.get(Object(odd), 'market_id')))
     return onlyAsked(found, batch, (contract) => contract.market_id, `GET ${path}`, 'contracts[*].market_id')
   })
@@ -197,6 +199,14 @@ export async function readQuotes(
 
 /** Members of markets that may be null but were never missing from all of a handful. */
 const usual = ['created']
+
+/** Whether a contract as it came has a type, which some have not. */
+function isTyped(row: unknown): boolean {
+  return (
+    typeof Reflect.get(Object(row), 'contract_type') === 'object' &&
+    Reflect.get(Object(row), 'contract_type') !== null
+  )
+}
 
 /** The rows of a list before they are read; the schema has found the list already. */
 export function rowsAt(payload: unknown, name: string): readonly unknown[] {
