@@ -50,6 +50,8 @@ export interface VenueWiring {
   readonly hosts: Hosts
   readonly proxyFor?: ProxyChoice | undefined
   readonly errors?: ErrorRule | undefined
+  /** What is known of the venue's future: a sentence for errors, while no call has been answered for a day. */
+  readonly outlook?: string | undefined
 }
 
 /** How the venues and feeds are reached that are loaded. */

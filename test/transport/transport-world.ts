@@ -30,6 +30,7 @@ interface SetUp {
   /** More facts of the host `api`. */
   readonly host?: Partial<HostFacts>
   readonly rule?: ErrorRule
+  readonly outlook?: string
   readonly clock?: FakeClock
   readonly breakerClock?: FakeClock
 }
@@ -40,6 +41,7 @@ export function setUp({
   limit = {},
   host = {},
   rule,
+  outlook,
   clock = fakeClock(),
   breakerClock,
 }: SetUp = {}) {
@@ -70,7 +72,7 @@ export function setUp({
     clock,
     breakerClock,
     random: () => 0.5,
-    wiringOf: (venue) => (venue === 'kalshi' ? { hosts, errors: rule } : undefined),
+    wiringOf: (venue) => (venue === 'kalshi' ? { hosts, errors: rule, outlook } : undefined),
     maxBytes: 1_000_000,
     attemptTimeoutMs: 10_000,
   })

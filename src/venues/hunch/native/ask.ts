@@ -100,7 +100,7 @@ export async function fetchResult(name: string, ctx: VenueContext): Promise<Resu
 
 /**
  * An answer about a market; undefined when the venue does not know it. A 404 that does not say so may also mean that the
- * API is switched off: then its health is not answered either (README.md).
+ * API is switched off: then its health is not answered either (../README.md).
  * @throws EXCHANGE_NOT_AVAILABLE while the API is switched off
  */
 async function readUnlessUnknown(

@@ -30,7 +30,7 @@ function known(entries: readonly (readonly [key: string, cents: number | undefin
   return new Map(entries.flatMap(([key, cents]) => (cents === undefined ? [] : [[key, cents] as const])))
 }
 
-/** Whether the pools are such that the sides do not cost the same: a side costs its share of them (README.md). */
+/** Whether the pools are such that the sides do not cost the same: a side costs its share of them (../README.md). */
 function contradicts({ totalPoolUsd, yesPoolUsd: yes, noPoolUsd: no }: Stats = emptyStats): boolean {
   if (yes === undefined || no === undefined) return false
   if (yes + no === 0) return totalPoolUsd !== undefined && totalPoolUsd > 0

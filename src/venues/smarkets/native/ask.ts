@@ -106,7 +106,7 @@ export interface ContractsRead {
 
 /**
  * The market of each of these contracts, of any state, by contract id; those that the venue does not know are left out.
- * Undefined where the venue has no such route any more (README.md, "Lookups").
+ * Undefined where the venue has no such route any more (../README.md, "Lookups").
  */
 export async function readMarketsOfContracts(
   ids: readonly string[],

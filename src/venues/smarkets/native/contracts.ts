@@ -35,7 +35,7 @@ export const otherReading = 'If a contract of the same number is meant, fetch it
 /**
  * The contract with this number, else the market that has it; undefined when the venue knows neither. Contracts are
  * remembered from every list and lookup. Others are looked up, whatever their state; where the venue has no such route
- * they are searched for in all open events, which takes long and never finds those of closed events (README.md, "Lookups").
+ * they are searched for in all open events, which takes long and never finds those of closed events (../README.md, "Lookups").
  */
 export async function contractOrMarket(id: string, ctx: VenueContext): Promise<Named | undefined> {
   const native = readId(id)

@@ -22,7 +22,7 @@ export function toOrder(row: NativeOrder): Order {
 
 /**
  * Smarkets has no state for canceled orders: one that waits with nothing left to match was canceled, and of a settled one
- * the rest was (README.md, "Accounts and orders").
+ * the rest was (../README.md, "Accounts and orders").
  */
 function statusOf(row: NativeOrder): OrderStatus {
   const { state, quantity, quantity_filled: filled, quantity_unfilled: unfilled } = row
