@@ -42,30 +42,37 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
 const MAX_FOUND = 100
 
 /**
- * The events that the venue's own search finds for a text, the best first. Where it finds none that can be shown, or
- * does not search, the whole list of the status: texts may also name markets and contracts, which it does not search.
+ * The events that the venue's own search finds for a text, the best first. It knows events, and no markets: where none of
+ * them can be shown, that is told. Where the venue does not search, the whole list of the status.
  */
 export function search(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const whole = rowPages(listing.status, MOST_EVENTS, ctx)
   const pages: Pages<EventRow> = {
     async fetch(cursor) {
-      const found = cursor === undefined ? await foundEvents(text, listing.status, ctx) : []
-      return found.length > 0 ? { rows: found } : whole.fetch(cursor)
+      const found = cursor === undefined ? await foundEvents(text, listing.status, ctx) : undefined
+      return found === undefined ? whole.fetch(cursor) : { rows: found }
     },
   }
   return { paging: eventsIn(pages), sorted: listing.sort === undefined }
 }
 
-async function foundEvents(text: string, status: Status, ctx: VenueContext): Promise<readonly EventRow[]> {
+/** Undefined where the venue does not search. */
+async function foundEvents(
+  text: string,
+  status: Status,
+  ctx: VenueContext,
+): Promise<readonly EventRow[] | undefined> {
   const found = text.trim() === '' ? undefined : await searchEvents(text.trim(), ctx)
-  if (found === undefined) return []
+  if (found === undefined) return undefined
   const shown = found.ids.slice(0, MAX_FOUND)
   const place = new Map(shown.map((id, index) => [id, index]))
   const events = (await readEvents(shown, ctx))
     .filter((event) => event.bettable && statusOfEvent(event) === status)
     .sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
   const unshown = found.unshown + found.ids.length - shown.length
-  if (events.length > 0 && unshown > 0)
+  if (events.length === 0)
+    ctx.omissions.noteCut("what Smarkets' own search, which looks for events by name, does not find")
+  else if (unshown > 0)
     ctx.omissions.noteCut(`${unshown} more events that the venue's search counts: ask with more words`)
   return gatherEvents(events, ctx)
 }

@@ -279,11 +279,19 @@ describe('a search', () => {
   })
 
   test.each([
-    ['finds nothing', 'Full-time', undefined],
-    ['finds only closed ones', 'Osk', undefined],
-    ['has no such route', 'kestrels', without('search')],
-    ['is asked for nothing', '  ', undefined],
-  ] as const)('is a look through the whole list where it %s', async (_what, text, twist) => {
+    ['finds nothing', 'Full-time'],
+    ['finds only closed ones', 'Osk'],
+  ])('that %s says that it looks for events alone', async (_what, text) => {
+    const { ids, paths, cut } = await found(text, active)
+    expect(ids).toEqual([])
+    expect(paths).not.toContain('/events/')
+    expect(cut).toEqual([expect.stringContaining('looks for events by name')])
+  })
+
+  test.each([
+    ['the venue has no such route', 'kestrels', without('search')],
+    ['nothing is asked for', '  ', undefined],
+  ] as const)('is a look through the whole list where %s', async (_what, text, twist) => {
     const { ids, paths } = await found(text, active, twist)
     expect(ids).toEqual(['4001', '4009'])
     expect(paths).toContain('/events/')
