@@ -30,6 +30,8 @@ export interface ContextDeps {
   readonly transport: Transport
   readonly clock: Clock
   readonly log: Logger
+  /** As in {@link VenueContext.listedMarketOf}, of any venue; absent where no lists are cached. */
+  readonly listedMarketOf?: ((venue: VenueId, outcomeId: string) => string | undefined) | undefined
 }
 
 /** A context whose deadline must be released when the work is done. */
@@ -60,7 +62,7 @@ export interface ContextOptions {
 }
 
 /** Makes the contexts in which adapters run; keeps each venue's memos. */
-export function createContexts({ transport, clock, log }: ContextDeps) {
+export function createContexts({ transport, clock, log, listedMarketOf }: ContextDeps) {
   const everybodys = new Map<VenueId, Memo>()
   const holders = createLru<Memo>(HOLDERS)
   const skippedRows = new Map<VenueId, number>()
@@ -91,6 +93,9 @@ export function createContexts({ transport, clock, log }: ContextDeps) {
       memo: memoOf(venue.id, holderOf(options.secrets)),
       secrets: options.secrets,
       omissions: createOmissions(log, (rows) => noteSkipped(venue.id, rows)),
+      ...(listedMarketOf === undefined || venue.isPrivate === true
+        ? {}
+        : { listedMarketOf: (outcomeId: string) => listedMarketOf(venue.id, outcomeId) }),
       noteSent(calls) {
         sentElsewhere += calls
       },

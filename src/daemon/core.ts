@@ -17,6 +17,7 @@ import { createDispatcher, type Dispatcher } from '../core/dispatcher.js'
 import { createJoinedBooks } from '../core/joined-books.js'
 import { createJoinedMarkets } from '../core/joined-markets.js'
 import { createListPages } from '../core/list-pages.js'
+import { createListedMarketOf } from '../core/listed-markets.js'
 import { createJoinedSeek, createLocate, locateOutcome } from '../core/outcomes.js'
 import { createOrderRoom } from '../core/trading/room.js'
 import type { StartWatch } from '../core/watching.js'
@@ -188,7 +189,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     candleStore: CandleStore & { readonly losses: number },
     { watch, startWatch }: { readonly watch?: Watch | undefined; readonly startWatch?: StartWatch } = {},
   ) => {
-    const contexts = createContexts({ transport: over, clock, log })
+    const listedMarketOf = catalog && createListedMarketOf(catalog.kept.reader)
+    const contexts = createContexts({ transport: over, clock, log, listedMarketOf })
     const { reserve } = over
     // What a recording holds does not depend on who else asked at the time.
     const mayJoin = cassette === undefined

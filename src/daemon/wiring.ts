@@ -19,6 +19,7 @@ interface Source {
   readonly id: SourceId
   readonly hosts: Hosts
   readonly errors?: ErrorRule
+  readonly outlook?: string
 }
 
 export interface Ways {
@@ -34,7 +35,7 @@ export interface Ways {
  * @throws ConfigError for a host that it does not have
  */
 export function wiringFor(
-  { id, hosts: own, errors }: Source,
+  { id, hosts: own, errors, outlook }: Source,
   settings: WaySettings | undefined,
   { world, proxies, hasAlternates }: Ways,
 ): VenueWiring {
@@ -52,7 +53,7 @@ export function wiringFor(
       return [[name, isLimited ? { ...given, url, ...others } : { url, ...others, limit: unlimited }]]
     }),
   )
-  return { hosts, proxyFor: (url) => proxies.of(id, url), errors }
+  return { hosts, proxyFor: (url) => proxies.of(id, url), errors, outlook }
 }
 
 function assertHostNames(

@@ -69,7 +69,7 @@ export interface Attempts {
    */
   reserve(venue: SourceId, place: CallPlace, patience: Patience): Promise<Permit>
   /**
-   * The venue said that calls come too fast: all callers of the host pause.
+   * The venue said that calls come too fast: all callers of the host pause, or of the group that is counted by itself.
    * @returns the failure as callers see it, which says until when
    */
   slowDown(failure: PmxError, call: VenueCall, request: VenueRequest): SlowDown
@@ -183,6 +183,13 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     return safe.ok
   }
 
+  /** Waits out a limit that a response reports as used up, before a call is refused for it. */
+  function heedLimits({ headers }: WireReply, { venue, host }: VenueCall, { group }: VenueRequest): void {
+    const pauseMs = deps.wiringOf(venue)?.hosts[host]?.pauseAfter?.(headers)
+    if (pauseMs !== undefined && pauseMs > 0)
+      budgets.pause(venue, host, group, Math.min(pauseMs, LONGEST_PAUSE_MS))
+  }
+
   async function attemptAt(
     door: number,
     call: VenueCall,
@@ -200,6 +207,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     way.onSend()
     try {
       const raw = await send(call, request.unread === true, url, way, leaveRoom)
+      heedLimits(raw, call, request)
       const reply = read(raw, call, request)
       report('success')
       return reply
@@ -238,7 +246,8 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     slowDown(failure, call, request) {
       const askedMs = failure.retryAfter === undefined ? DEFAULT_PAUSE_MS : failure.retryAfter * 1000
       const pauseMs = Math.min(askedMs, LONGEST_PAUSE_MS)
-      budgets.drain(call.venue, call.host, request.group, pauseMs)
+      const isApart = deps.wiringOf(call.venue)?.hosts[call.host]?.groupsApart === true
+      budgets[isApart ? 'pause' : 'drain'](call.venue, call.host, request.group, pauseMs)
       const until = Math.round(clock.now() + pauseMs)
       const detail = { ...failure.detail, until }
       if (askedMs <= LONGEST_PAUSE_MS) return { failure: failure.with({ detail }), pauseMs }

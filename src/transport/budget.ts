@@ -17,6 +17,8 @@ export interface Budgets {
   paceMs(spent: Spent): number
   /** The host said stop for `ms`. */
   drain(venue: SourceId, host: string, group: string | undefined, ms: number): void
+  /** The narrowest limit of such calls is used up for `ms`; wider ones, which other calls spend, are not. */
+  pause(venue: SourceId, host: string, group: string | undefined, ms: number): void
   /** How the limits stand that were spent from so far, by `venue host` and `venue host group`. */
   snapshot(): ReadonlyMap<string, BudgetState>
 }
@@ -48,6 +50,7 @@ export const unlimitedBudgets: Budgets = {
   giveBack() {},
   paceMs: () => 0,
   drain() {},
+  pause() {},
   snapshot: () => new Map(),
 }
 
@@ -93,6 +96,7 @@ export function createBudgets(
     drain(venue, host, group, ms) {
       for (const bucket of bucketsOf(venue, host, group)) bucket.drain(ms)
     },
+    pause: (venue, host, group, ms) => bucketsOf(venue, host, group).at(-1)?.drain(ms),
     snapshot: () =>
       new Map(
         [...buckets].map(([key, { bucket, ofAccounts }]) => [

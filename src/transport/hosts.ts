@@ -33,6 +33,14 @@ export interface HostFacts {
   readonly maxInFlight?: number
   /** Further limits by the name requests give as `group`. */
   readonly groups?: Readonly<Record<string, HostLimit>>
+  /** The host counts each group by itself: a call that comes too fast stops the calls of its group, and no others. */
+  readonly groupsApart?: true
+  /**
+   * Milliseconds for which no further call of the same limit would be answered, as the headers of any response report
+   * it; undefined where there is a call left, or where they do not say.
+   * @param headers lower-case names
+   */
+  readonly pauseAfter?: (headers: Readonly<Record<string, string>>) => number | undefined
 }
 
 export type Hosts = Readonly<Record<string, HostFacts>>
@@ -42,6 +50,8 @@ export interface VenueWiring {
   readonly hosts: Hosts
   readonly proxyFor?: ProxyChoice | undefined
   readonly errors?: ErrorRule | undefined
+  /** What is known of the venue's future: a sentence for errors, while no call has been answered for a day. */
+  readonly outlook?: string | undefined
 }
 
 /** How the venues and feeds are reached that are loaded. */

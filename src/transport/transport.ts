@@ -1,4 +1,5 @@
 import { PmxError } from '../api/errors.js'
+import { DAY_MS } from '../api/resolution.js'
 import type { SourceId } from '../api/source-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { Random } from '../effects/random.js'
@@ -170,7 +171,7 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
           row.failed++
           // A refusal of our own would hide what the venue did.
           if (!isOwnRefusal(failure)) row.lastError = tellLast(failure, clock.now())
-          throw failure.at(call.venue)
+          throw withOutlook(failure, row, deps.wiringOf(call.venue)?.outlook, clock.now()).at(call.venue)
         }
         row.retried++
         await clock.sleep(waitMs, way.signal).catch((reason: unknown) => {
@@ -282,6 +283,23 @@ function sharingKey(call: VenueCall, request: VenueRequest): string {
 /** Our own refusals are final: waiting for what they name has been weighed already. */
 function isWorthRetrying(failure: PmxError): boolean {
   return !isOwnRefusal(failure) && isTransient(failure)
+}
+
+const unanswered: ReadonlySet<string> = new Set([
+  'NETWORK_ERROR',
+  'EXCHANGE_NOT_AVAILABLE',
+  'PERMISSION_DENIED',
+])
+
+/** A failure of a venue that has answered nothing for a day, or since the start, with what is known of its future. */
+function withOutlook(
+  failure: PmxError,
+  { lastOkAt = Number.NEGATIVE_INFINITY }: VenueCounters,
+  outlook: string | undefined,
+  now: number,
+): PmxError {
+  if (outlook === undefined || now - lastOkAt <= DAY_MS || !unanswered.has(failure.code)) return failure
+  return failure.with({ message: `${failure.message} ${outlook}` })
 }
 
 function tellLast({ code, message, detail }: PmxError, now: number): LastError {

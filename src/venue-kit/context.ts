@@ -17,4 +17,9 @@ export interface VenueContext {
   readonly secrets: Secrets
   /** What had to be left out of the answer: odd rows, and calls that only decorate. */
   readonly omissions: Omissions
+  /**
+   * The market id of the one market that has this outcome, among those that lists of the venue have shown, however long
+   * ago; undefined where none or several had it. Absent where no lists are cached.
+   */
+  readonly listedMarketOf?: (outcomeId: string) => string | undefined
 }

@@ -31,6 +31,8 @@ export interface Venue<Facts = unknown, Kept = unknown> {
   readonly hosts: Hosts
   /** Exceptions to the general reading of failures; see transport/errors.ts. */
   readonly errors?: ErrorRule
+  /** What is known of the venue's future; see transport/hosts.ts. */
+  readonly outlook?: string
   /** Nothing here can be read without credentials: what was stored is not shown to callers who have none. */
   readonly isPrivate?: true
   /** A test network, with nothing real in it: it is not searched together with the other venues. */

@@ -27,7 +27,10 @@ export function answer(
 interface SetUp {
   readonly answers?: readonly Answer[]
   readonly limit?: Partial<HostFacts['limit']>
+  /** More facts of the host `api`. */
+  readonly host?: Partial<HostFacts>
   readonly rule?: ErrorRule
+  readonly outlook?: string
   readonly clock?: FakeClock
   readonly breakerClock?: FakeClock
 }
@@ -36,7 +39,9 @@ interface SetUp {
 export function setUp({
   answers = [answer(200)],
   limit = {},
+  host = {},
   rule,
+  outlook,
   clock = fakeClock(),
   breakerClock,
 }: SetUp = {}) {
@@ -58,6 +63,7 @@ export function setUp({
     api: {
       url: 'https://venue.test',
       limit: { capacity: 1_000, perSecond: 1_000, source: 'test', ...limit },
+      ...host,
     },
     other: { url: 'https://other.test', limit: { capacity: 1_000, perSecond: 1_000, source: 'test' } },
   }
@@ -66,7 +72,7 @@ export function setUp({
     clock,
     breakerClock,
     random: () => 0.5,
-    wiringOf: (venue) => (venue === 'kalshi' ? { hosts, errors: rule } : undefined),
+    wiringOf: (venue) => (venue === 'kalshi' ? { hosts, errors: rule, outlook } : undefined),
     maxBytes: 1_000_000,
     attemptTimeoutMs: 10_000,
   })

@@ -34,20 +34,17 @@ export const accountSource: AccountSource = {
 }
 
 /**
- * Open bets that were made through the partner API: it knows no others (README.md).
+ * Open bets of a wallet, made through the agent API or the partner API: the venue merges both (README.md).
  * @throws EXCHANGE_NOT_AVAILABLE (`empty_or_failed`) where it shows none: it answers so, too, when it cannot read them
  */
 async function positionsAt(wallet: string, ctx: VenueContext): Promise<readonly Position[]> {
   const what = 'GET /positions'
-  const { json } = await ctx.http.send({ host: 'api', path: '/positions', query: { wallet } })
-  const { wallet: told, count, positions } = readList(positionsReply, json, what, ctx)
-  assertNamed(wallet, [told], what, 'wallet')
+  const { json } = await ctx.http.send({ host: 'agent', path: '/positions', query: { wallet } })
+  const { wallet: told, count = 0, positions } = readList(positionsReply, json, what, ctx)
+  if (told !== undefined) assertNamed(wallet, [told], what, 'wallet')
   const shown = sentIn(positions)
   if (shown === 0) throw emptyOrFailed()
   if (shown < count) ctx.omissions.noteCut(`${count - shown} bets that Hunch counts and does not show`)
-  ctx.omissions.noteCut(
-    'bets that were made elsewhere than through the partner API, which Hunch does not tell',
-  )
   return positions.filter(({ status }) => status === 'open').map(toPosition)
 }
 
@@ -64,7 +61,7 @@ function toPosition(row: NativePosition): Position {
   const { marketId, side, outcomeLabel, shares, stakedUsd, avgEntryCents, currentCents, pnlUsd } = row
   return known<Position>({
     marketId,
-    outcomeId: outcomeIdOf({ marketId, key: side }),
+    outcomeId: outcomeIdOf({ marketId, key: /^(?:yes|no)$/i.test(side) ? side.toLowerCase() : side }),
     outcomeLabel,
     size: shares,
     entryPrice: ofCents(avgEntryCents),

@@ -3,22 +3,32 @@ import type { ErrorRule } from '../../transport/errors.js'
 
 /**
  * Hunch's exception to the general reading of failures: while the operator has switched its API off, every path
- * answers 404, which says nothing about what was asked for (README.md).
+ * answers 404, which says nothing about the market that was asked for (README.md).
  */
 export const errorRule: ErrorRule = ({ status, json }) => {
-  if (status !== 404 || wordOf(json) === UNKNOWN_MARKET) return undefined
   const word = wordOf(json)
+  if (status !== 404 || word === UNKNOWN_MARKET) return undefined
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `Hunch answered HTTP 404${word === undefined ? '' : `: ${word}`}. Its API may be switched off; ask again later.`,
+    `Hunch answered HTTP 404${word === undefined ? '' : `: ${word}`}. Its API may be switched off; try again later.`,
     {
       retryable: false,
-      detail: { upstreamStatus: status, ...(word === undefined ? {} : { upstreamCode: word }) },
+      detail: {
+        kind: UNKNOWN_OR_OFF,
+        upstreamStatus: status,
+        ...(word === undefined ? {} : { upstreamCode: word }),
+      },
     },
   )
 }
 
 const UNKNOWN_MARKET = 'market_not_found'
+const UNKNOWN_OR_OFF = 'unknown_or_off'
+
+/** Whether a failure leaves open what it is about: an id that Hunch does not know, or an API that is switched off. */
+export function isUnknownOrOff(error: unknown): boolean {
+  return error instanceof PmxError && error.detail?.['kind'] === UNKNOWN_OR_OFF
+}
 
 function wordOf(json: unknown): string | undefined {
   const word: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'error') : undefined

@@ -1,15 +1,19 @@
 import type { Venue } from '../../venue-kit/venue.js'
 import { accountSource } from './account.js'
+import { candleSource, type Kept } from './candles.js'
 import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
+import { type Facts, outcomeSource } from './outcomes.js'
 
-/** Hunch: pools of bets on crypto, paid in dollars on Base; neither books nor candles (README.md). */
-export const hunch: Venue = {
+/** Hunch: pools of bets on crypto, paid in dollars on Base; neither books nor trades (README.md). */
+export const hunch: Venue<Facts, Kept> = {
   id: 'hunch',
   hosts,
   errors: errorRule,
   markets: { listEvents, listMarkets, getEvent, getMarket, findOutcome },
+  outcomes: outcomeSource,
+  candles: candleSource,
   account: accountSource,
 }

@@ -1,56 +1,40 @@
-import { PmxError } from '../../api/errors.js'
-import type { Pages } from '../../venue-kit/paging.js'
+import { fruitful } from '../../venue-kit/fruitful.js'
+import { mapPages, type Pages } from '../../venue-kit/paging.js'
 import { eventsIn, marketsIn } from '../../venue-kit/row-lists.js'
 import { eachRow, inList } from '../../venue-kit/rows.js'
 import type { EventRow, Listed, Listing, MarketRow, VenueContext } from '../../venue-kit/venue.js'
-import { CATALOGUE, fetchCatalogue, fetchTrending } from './native/ask.js'
+import { fetchMarkets, MARKETS } from './native/ask.js'
 import { sidesOf } from './native/sides.js'
 import { toEventRow, toMarketRow } from './rows.js'
+import type { MarketRef } from './wire.js'
 
-/**
- * The catalogue holds everything that takes bets, in one answer without odds; odds and pools are there for the markets
- * that are bet on most. What is closed is in no list (README.md).
- */
+/** Markets of one status in the venue's order, each as an event of its own. */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
-  return { sorted: false, paging: eventsIn(onePage(listing, ctx, toEventRow)) }
+  return { sorted: false, paging: eventsIn(mapPages(rowPages(listing, ctx), (rows) => rows.map(toEventRow))) }
 }
 
 /** The same, without the events that only wrap them. */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
-  return { sorted: false, paging: marketsIn(onePage(listing, ctx, (row) => row)) }
+  return { sorted: false, paging: marketsIn(rowPages(listing, ctx)) }
 }
 
-function onePage<Row>({ status }: Listing, ctx: VenueContext, convert: (row: MarketRow) => Row): Pages<Row> {
-  return {
-    async fetch() {
-      if (status === 'active') return { rows: (await readAll(ctx)).map(convert) }
-      throw new PmxError(
-        'NOT_SUPPORTED',
-        'Hunch lists only markets that take bets. Another one can be looked up by its id as long as the venue tells of it.',
-        { detail: { kind: 'not_listed', status } },
-      )
-    },
-  }
-}
-
-async function readAll(ctx: VenueContext): Promise<readonly MarketRow[]> {
-  const [markets, trends] = await Promise.all([fetchCatalogue(ctx), fetchTrending(ctx)])
-  const now = ctx.clock.now()
-  let unnamed = 0
-  const rows = inList(CATALOGUE, ctx, () =>
-    eachRow(markets, 'markets', ({ market, shelf }) => {
-      if (sidesOf(market).length === 0) {
-        unnamed++
+function rowPages({ status }: Listing, ctx: VenueContext): Pages<MarketRow> {
+  let unnamed = false
+  function toRows(markets: readonly MarketRef[]): readonly MarketRow[] {
+    const now = ctx.clock.now()
+    const rows = inList(MARKETS, ctx, () =>
+      eachRow(markets, 'markets', (market) => {
+        if (sidesOf(market).length > 0) return toMarketRow(market, {}, now)
+        if (!unnamed)
+          ctx.omissions.noteCut(
+            'markets of more than two outcomes that Hunch does not name: coin flips and races; see its site',
+          )
+        unnamed = true
         return undefined
-      }
-      const { odds, outcomeOdds, stats } = trends.get(market.id) ?? {}
-      return toMarketRow(market, { odds: outcomeOdds ?? odds, stats, shelf }, now)
-    }),
-  )
-  if (unnamed > 0) {
-    ctx.omissions.noteCut(
-      'markets of more than two outcomes that Hunch does not name: coin flips and races; see its site',
+      }),
     )
+    // What is over stands among what is not.
+    return rows.filter((row) => row.status === status)
   }
-  return rows
+  return fruitful(mapPages({ fetch: (cursor) => fetchMarkets(status, cursor, ctx) }, toRows))
 }

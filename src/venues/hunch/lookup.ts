@@ -1,8 +1,9 @@
 import { PmxError } from '../../api/errors.js'
-import { assertAsked } from '../../venue-kit/payload.js'
+import { assertNamed } from '../../venue-kit/payload.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
 import { readMarketName, readOutcomeId } from './ids.js'
-import { fetchQuote, fetchResult } from './native/ask.js'
+import { fetchMarket, fetchOdds, fetchResult } from './native/ask.js'
+import { isTwoSided } from './native/sides.js'
 import { toEventRow, toMarketRow } from './rows.js'
 
 /** The event with this id, slug or page, which is that of its one market. */
@@ -19,16 +20,21 @@ export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow 
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const name = readMarketName(id)
   if (name === undefined) return undefined
-  const quote = await fetchQuote(name, ctx)
-  if (quote === undefined) {
+  const market = await fetchMarket(name, ctx)
+  if (market === undefined) {
     const over = await fetchResult(name, ctx)
     if (over === undefined) return undefined
     throw onlyResult(name, over.status, over.resolvedOutcome)
   }
-  const { market, odds, stats } = quote
-  const result = market.status === 'resolved' ? await fetchResult(market.id, ctx) : undefined
-  if (result !== undefined) assertAsked(market.id, result.marketId, 'GET /result', 'result.marketId')
-  return { ...toMarketRow(market, { odds, stats, result }, ctx.clock.now()), aliases: [id.trim()] }
+  const { status } = market
+  const isUndecided = status === 'open' || status === 'closed'
+  // The reference of a market holds the odds of two sides; those of several are in its research.
+  const odds = isUndecided && !isTwoSided(market) ? await fetchOdds(market.id, ctx) : undefined
+  const result = status === 'resolved' ? await fetchResult(market.id, ctx) : undefined
+  if (result?.marketId !== undefined)
+    assertNamed(market.id, [result.marketId], 'GET /result', 'result.marketId')
+  const { ladder, stats } = odds ?? {}
+  return { ...toMarketRow(market, { ladder, stats, result }, ctx.clock.now()), aliases: [id.trim()] }
 }
 
 /** The market that has this outcome; undefined when the venue knows none. */

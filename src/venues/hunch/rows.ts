@@ -1,21 +1,23 @@
+import { decimal, divide, toNumber } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import { toIso } from '../../api/instant.js'
 import { drift } from '../../venue-kit/payload.js'
 import { known, type OutcomeDraft, toUnifiedMarket } from '../../venue-kit/unify.js'
 import type { EventRow, MarketRow } from '../../venue-kit/venue.js'
 import { outcomeIdOf, pageOf } from './ids.js'
-import { type Cents, centsOf, isSeed } from './native/odds.js'
-import { type Side, sidesOf } from './native/sides.js'
-import type { MarketRef, Quote, Result } from './wire.js'
+import { type Cents, centsOf } from './native/odds.js'
+import { type Side, sideNamed, sidesOf } from './native/sides.js'
+import type { Ladder, MarketRef, Result, Stats } from './wire.js'
 
 const TICK = 0.01
 /** The deadline of what has none. */
 const NO_DEADLINE_FROM = Date.UTC(2099, 0)
 
-/** What answers tell of a market besides itself. */
-export interface Told extends Partial<Pick<Quote, 'odds' | 'stats'>> {
-  /** The name of its kind in the catalogue. */
-  readonly shelf?: string | undefined
+/** What further answers tell of a market. */
+export interface Told {
+  /** What the outcomes of a market of several cost. */
+  readonly ladder?: Ladder | undefined
+  readonly stats?: Stats | undefined
   readonly result?: Result | undefined
 }
 
@@ -25,17 +27,26 @@ export interface Told extends Partial<Pick<Quote, 'odds' | 'stats'>> {
  * @throws NOT_SUPPORTED when the venue does not tell what can be bet on, EXCHANGE_NOT_AVAILABLE (drift) for a market
  *   that contradicts itself
  */
-export function toMarketRow(market: MarketRef, { odds, stats, shelf, result }: Told, now: number): MarketRow {
+export function toMarketRow(
+  market: MarketRef,
+  { ladder, stats: later, result }: Told,
+  now: number,
+): MarketRow {
   const sides = sidesOf(market)
   if (sides.length === 0) throw unnamedOutcomes(market)
-  const cents = centsOf(odds, stats)
-  const won = winnerOf(market, sides, result)
-  const outcomes = sides.map((side) => toOutcome(market, side, won === undefined ? cents : undefined, won))
+  const stats = later ?? market.stats
   const isDecided = market.status === 'resolved' || market.status === 'voided'
-  const [first] = outcomes
-  const source = priceSource(isDecided, stats)
+  const cents = isDecided ? undefined : centsOf(market.odds, ladder, stats)
+  const won = winnerOf(market, sides, result)
+  const outcomes = sides.map((side) => toOutcome(market, side, cents, won))
+  const isPriced = outcomes.some(({ price }) => price !== undefined)
+  const bets = stats?.totalBets ?? market.totalBets
+  const pool = stats?.totalPoolUsd ?? market.volumeUsd
+  const volume = market.volumeUsd ?? stats?.totalPoolUsd
+  const { deadlineAt } = market
+  const takesBets = market.status === 'open' && (deadlineAt === undefined || now < deadlineAt)
   return known<MarketRow>({
-    status: market.status === 'open' && now < market.deadlineAt ? 'active' : 'closed',
+    status: takesBets ? 'active' : 'closed',
     market: toUnifiedMarket('hunch', {
       marketId: market.id,
       eventId: market.id,
@@ -44,26 +55,28 @@ export function toMarketRow(market: MarketRef, { odds, stats, shelf, result }: T
       slug: market.slug,
       outcomes,
       ...(sides.length === 2 && sides[0]?.key === 'yes' ? { yesIndex: 0 as const } : {}),
-      resolvesAt: market.deadlineAt < NO_DEADLINE_FROM ? market.deadlineAt : undefined,
-      volume: stats?.totalPoolUsd,
-      openInterest: isDecided ? undefined : stats?.totalPoolUsd,
+      resolvesAt: deadlineAt !== undefined && deadlineAt < NO_DEADLINE_FROM ? deadlineAt : undefined,
+      volume24h: market.volume24hUsd,
+      volume,
+      openInterest: isDecided ? undefined : pool,
       url: pageFor(market),
       category: CATEGORY,
-      tags: tagsOf(market, shelf),
+      tags: tagsOf(market),
       tickSize: TICK,
       nativeStatus: market.status,
       metadata: known<Record<string, unknown>>({
         category: market.category,
         shortTitle: market.shortTitle,
+        headline: market.headline,
         token: market.tokenSymbol,
         chain: market.chainId,
         feeBps: market.feeBps,
         seedUsd: market.virtualLiquidityUsd,
         targetMarketCapUsd: market.targetMarketCapUsd,
         deadlineLabel: market.deadlineLabel,
-        bets: stats?.totalBets,
-        volumeUnit: stats === undefined ? undefined : 'usd',
-        priceSource: first?.price === undefined ? undefined : source,
+        bets,
+        volumeUnit: volume === undefined && market.volume24hUsd === undefined ? undefined : 'usd',
+        priceSource: isPriced ? priceSource(isDecided, bets) : undefined,
         resolvedOutcome: result?.resolvedOutcome,
         resolvedAt: result?.resolvedAt === undefined ? undefined : toIso(result.resolvedAt),
         payoutPerShareUsd: result?.payoutPerShareUsd,
@@ -94,6 +107,7 @@ export function toEventRow(row: MarketRow): EventRow {
       description: market.description,
       slug: market.slug ?? '',
       url: market.url,
+      volume24h: market.volume24h,
       volume: market.volume,
       category: market.category,
       tags: market.tags,
@@ -112,11 +126,11 @@ function toOutcome(
   won: string | undefined,
 ) {
   const told = cents?.get(key)
-  const open = market.status === 'open' || market.status === 'closed' ? told : undefined
+  const price = told === undefined ? undefined : toNumber(divide(decimal(told), decimal(100), 6, 'nearest'))
   return {
     outcomeId: outcomeIdOf({ marketId: market.id, key }),
     label,
-    price: won === undefined ? (open === undefined ? undefined : open / 100) : won === key ? 1 : 0,
+    price: won === undefined ? price : won === key ? 1 : 0,
     metadata: known<Record<string, unknown>>({
       key,
       shortLabel: facts?.shortLabel,
@@ -134,24 +148,27 @@ function toOutcome(
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is none of its sides
  */
 function winnerOf({ id, status }: MarketRef, sides: readonly Side[], result: Result | undefined) {
-  const key = status === 'resolved' ? result?.resolvedOutcome : undefined
-  if (key === undefined || sides.some((side) => side.key === key)) return key
-  throw drift('GET /result', 'result.resolvedOutcome', `market ${id} has no outcome ${key}`)
+  const word = status === 'resolved' ? result?.resolvedOutcome : undefined
+  if (word === undefined) return undefined
+  const won = sideNamed(sides, word)
+  if (won === undefined)
+    throw drift('GET /result', 'result.resolvedOutcome', `market ${id} has no outcome ${word}`)
+  return won.key
 }
 
-/** What prices are made of; undefined where nobody tells whether there were bets. */
-function priceSource(isDecided: boolean, stats: Quote['stats']): string | undefined {
+/** What prices are made of; undefined where it is not known whether there were bets. */
+function priceSource(isDecided: boolean, bets: number | undefined): string | undefined {
   if (isDecided) return 'settlement'
-  if (stats === undefined) return undefined
-  return isSeed(stats) ? 'seed' : 'pool'
+  if (bets === undefined) return undefined
+  return bets === 0 ? 'seed' : 'pool'
 }
 
 function pageFor({ id, slug, links }: MarketRef): string {
   return links?.app ?? pageOf(slug ?? id)
 }
 
-function tagsOf({ category, tokenSymbol, tokenSymbols = [] }: MarketRef, shelf: string | undefined) {
+function tagsOf({ category, tokenSymbol, tokenSymbols = [] }: MarketRef) {
   const tokens = [tokenSymbol, ...tokenSymbols].filter((token) => token !== undefined)
   const distinct = new Map(tokens.map((token) => [token.toUpperCase(), token.toUpperCase()]))
-  return [...new Set([shelf, category, ...distinct.keys()].filter((tag) => tag !== undefined))]
+  return [...new Set([category, ...distinct.keys()].filter((tag) => tag !== undefined))]
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { recordOf, rowsOf } from '../../venue-kit/rows.js'
+import { rowsOf } from '../../venue-kit/rows.js'
 import {
   decimal,
-  given,
   id,
+  integer,
   isoTime,
   maybe,
   notBelowZero,
@@ -12,10 +12,15 @@ import {
   text,
 } from '../../venue-kit/schema.js'
 
-/** On every answer; another version is another contract (README.md). */
-const meta = z.object({ version: z.literal('hunch-partner-api-v1') })
+/**
+ * Payloads of the agent API, as far as they are read: its own schemas as a client of the operator mirrors them, and
+ * recorded answers of the partner API, whose market objects are the same (README.md).
+ */
 
-/** Cents or whole percent, 0 to 100. */
+/** On every answer; another version is another contract. */
+const meta = maybe(z.object({ version: maybe(z.literal('hunch-agent-api-v1')) }))
+
+/** Cents or percent, 0 to 100. */
 const percent = decimal.refine((value) => value >= 0 && value <= 100, {
   error: 'expected cents or percent between 0 and 100',
 })
@@ -26,7 +31,7 @@ const marketStatuses = ['open', 'closed', 'resolved', 'voided'] as const
 
 const outcome = z.object({
   key: id,
-  label: text,
+  label: ornament(text),
   shortLabel: ornament(text),
   lowerUsd: ornament(decimal),
   upperUsd: ornament(decimal),
@@ -35,82 +40,98 @@ const outcome = z.object({
 })
 export type NativeOutcome = z.output<typeof outcome>
 
+/** Of a market of two sides; a side of which the venue does not know the odds has null. */
+const odds = z.object({ yesPriceCents: maybe(percent), noPriceCents: maybe(percent) })
+export type Odds = z.output<typeof odds>
+
+/** Bets and money of a market since it was listed. */
+const stats = z.object({
+  totalBets: ornament(integer),
+  totalPoolUsd: ornament(amount),
+  yesPoolUsd: ornament(amount),
+  noPoolUsd: ornament(amount),
+})
+export type Stats = z.output<typeof stats>
+
+/** What the outcomes of a market of several cost. */
+const ladder = z.object({ outcomes: z.array(z.object({ key: id, impliedPct: maybe(percent) })) })
+export type Ladder = z.output<typeof ladder>
+
 /** A market, the same in every answer. */
-export const marketRef = z.object({
+const marketRef = z.object({
   id: text,
   question: text,
-  category: text,
   status: z.enum(marketStatuses),
-  deadlineAt: isoTime,
+  deadlineAt: maybe(isoTime),
   /** Null where it has two sides, and also for some that have more (README.md). */
-  outcomes: given(z.array(outcome)),
+  outcomes: maybe(z.array(outcome)),
+  odds: maybe(odds),
+  stats: maybe(stats),
+  category: ornament(text),
   slug: ornament(text),
   shortTitle: ornament(text),
   summary: ornament(text),
+  headline: ornament(text),
   deadlineLabel: ornament(text),
   tokenSymbol: ornament(text),
   tokenSymbols: ornaments(text),
   chainId: ornament(text),
   feeBps: ornament(decimal),
+  volumeUsd: ornament(amount),
+  /** What entered the pool in the last 24 hours. */
+  volume24hUsd: ornament(amount),
+  totalBets: ornament(integer),
   virtualLiquidityUsd: ornament(decimal),
   targetMarketCapUsd: ornament(decimal),
   links: ornament(z.object({ app: ornament(z.url()) })),
 })
 export type MarketRef = z.output<typeof marketRef>
 
-/** Bets and money of a market since it was listed. */
-const stats = z.object({
-  totalBets: decimal,
-  totalPoolUsd: amount,
-  yesPoolUsd: maybe(amount),
-  noPoolUsd: maybe(amount),
-})
-export type Stats = z.output<typeof stats>
-
-/** Of two sides `yesPriceCents` and `noPriceCents`, else by the keys of the outcomes. */
-const odds = recordOf(maybe(percent), 'odds')
-export type Odds = z.output<typeof odds>
-
-/** `GET /catalogue`: everything that takes bets, without odds. */
-export const catalogue = z.object({
+/** `GET /markets`: a page; the cursor of the next one, absent after the last. */
+export const marketsPage = z.object({
   meta,
-  categories: rowsOf(
-    z.object({ key: text, label: ornament(text), markets: rowsOf(marketRef, 'markets') }),
-    'categories',
-  ),
+  markets: rowsOf(marketRef, 'markets'),
+  nextCursor: maybe(id),
 })
 
-/** `GET /trending`: the markets with the most money and bets, most first. */
-export const trending = z.object({
+/** `GET /markets/{id}` */
+export const marketReply = z.object({ meta, market: marketRef })
+
+/** The market that an answer is about. */
+const named = maybe(z.object({ id: maybe(text), slug: maybe(text) }))
+
+/** `GET /markets/{id}/research`, for what the outcomes cost now. */
+export const researchOdds = z.object({
   meta,
-  trending: rowsOf(
-    z.object({
-      market: z.object({ id: text }),
-      odds: maybe(odds),
-      outcomeOdds: maybe(odds),
-      stats: maybe(stats),
-    }),
-    'trending',
-  ),
+  research: z.object({ market: named, stats: maybe(stats), ladder: maybe(ladder) }),
 })
-export type Trend = z.output<typeof trending>['trending'][number]
+export type ResearchOdds = z.output<typeof researchOdds>['research']
 
-/** `GET /quote`: a market with its odds. */
-export const quote = z.object({
+/** A bet, with the odds of yes, or of the outcome that it names, after it; null where they are not known. */
+const historyPoint = z.object({
+  at: isoTime,
+  yesPct: maybe(percent),
+  outcomeKey: maybe(id),
+})
+export type HistoryPoint = z.output<typeof historyPoint>
+
+/** `GET /markets/{id}/research`, for the bets so far. */
+export const researchHistory = z.object({
   meta,
-  market: marketRef,
-  odds: maybe(odds),
-  stats: maybe(stats),
+  research: z.object({
+    market: named,
+    stats: ornament(stats),
+    oddsHistory: rowsOf(historyPoint, 'research.oddsHistory'),
+  }),
 })
-export type Quote = z.output<typeof quote>
 
-/** `GET /result`: how a market was decided. */
+/** `GET /result`: how a market was decided; null while it is not. */
 export const result = z.object({
   meta,
   result: z.object({
-    marketId: text,
+    marketId: maybe(text),
     status: text,
-    resolvedOutcome: given(id),
+    resolvedOutcome: maybe(id),
     resolvedAt: ornament(isoTime),
     source: ornament(text),
     sourceUrl: ornament(text),
@@ -135,13 +156,14 @@ export type NativePosition = z.output<typeof position>
 /** `GET /positions`: every bet of a wallet, decided ones too. */
 export const positionsReply = z.object({
   meta,
-  wallet: text,
-  count: decimal,
+  wallet: maybe(text),
+  count: maybe(integer),
   positions: rowsOf(position, 'positions'),
 })
 
-/** `GET /wallet/{addr}/readiness` of the agent API: null where it could not read the chain. */
+/** `GET /wallet/{addr}/readiness`: null where it could not read the chain. */
 export const readinessReply = z.object({
+  meta,
   readiness: z.object({
     wallet: maybe(text),
     usdcBalanceUsd: amount,

@@ -17,6 +17,9 @@ export const probable: Venue<OutcomeFacts, KeptFacts> = {
   id: 'probable',
   hosts,
   errors: errorRule,
+  outlook:
+    'Probable was bought by predict.fun in March 2026, and its documentation is closed. No end of its API was announced; ' +
+    'if its calls go on failing, it may have ended: see predict.fun.',
   markets: { listEvents, listMarkets, getEvent, getMarket, findOutcome, search },
   outcomes: outcomeSource,
   candles: candleSource,

@@ -1,24 +1,27 @@
-import { decimal, divide, subtract, toNumber } from '../../api/decimal.js'
+import { add, decimal, divide, multiply, subtract, toNumber } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
-import type { Balance, Order, OrderStatus } from '../../api/models.js'
-import type { QueryValue } from '../../transport/call.js'
+import type { Balance, Order, Position } from '../../api/models.js'
+import { pathOf, type QueryValue } from '../../transport/call.js'
 import { memoKey, remember } from '../../venue-kit/memo.js'
-import type { CursorPaging, Paging } from '../../venue-kit/paging.js'
+import { type CursorPaging, collect, type Paging } from '../../venue-kit/paging.js'
 import { assertAsked, readPayload } from '../../venue-kit/payload.js'
-import { readList } from '../../venue-kit/rows.js'
+import { readList, sentIn } from '../../venue-kit/rows.js'
 import type { AccountSource, HistoryQuery } from '../../venue-kit/trading.js'
+import { known } from '../../venue-kit/unify.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 import { signed } from './auth.js'
-import { accountReply, type NativeOrder, ordersReply } from './native/order-wire.js'
+import { toOrder, units } from './native/order-rows.js'
+import { accountReply, type NativeOrder, orderReply, ordersReply } from './native/order-wire.js'
 
 /** Most rows of a page of orders. */
 const ROWS_PER_PAGE = 100
 
 /**
- * One's own account, by e-mail and password. Orders that were canceled vanish, positions have no call, and what quantities of
- * the account's activity count is not told: none of these is offered (README.md, "Accounts and orders").
+ * One's own account, by e-mail and password. Positions follow from the orders that Smarkets lists. Canceled orders vanish
+ * from all lists, and what quantities of the account's activity count is not documented: closed orders and own trades are
+ * not offered (README.md, "Accounts and orders").
  */
-export const accountSource: AccountSource = { balance, order: findOrder, openOrders }
+export const accountSource: AccountSource = { balance, positions, order: findOrder, openOrders }
 
 async function readAccount(ctx: VenueContext) {
   const path = '/accounts/'
@@ -52,23 +55,42 @@ export async function assertInPounds(ctx: VenueContext): Promise<void> {
   )
 }
 
-/** The order with this id; undefined when there is none that is open, filled, or settled of late. */
+/** The order with this id, of any state that Smarkets still shows; undefined when it shows none. */
 export async function findOrder(orderId: string, ctx: VenueContext): Promise<Order | undefined> {
   if (!/^\d+$/.test(orderId)) return undefined
   await assertInPounds(ctx)
-  const [found] = await readOrders({ id: orderId }, ctx)
-  if (found !== undefined) assertAsked(orderId, found.id, 'GET /orders/', 'orders[0].id')
+  const [listed] = await readOrders({ id: orderId }, ctx, 'strict')
+  if (listed !== undefined) assertAsked(orderId, listed.id, 'GET /orders/', 'orders[0].id')
+  const found = listed ?? (await readOrder(orderId, ctx))
   return found && toOrder(found)
 }
 
+/** An order that is in no list any more, as canceled ones are. */
+async function readOrder(orderId: string, ctx: VenueContext): Promise<NativeOrder | undefined> {
+  const path = `${pathOf`/orders/${orderId}`}/`
+  const { status, json } = await signed.send({ host: 'api', path, accept: [404] }, ctx)
+  if (status === 404) return undefined
+  const found = readPayload(orderReply, json, 'GET /orders/{id}/')
+  assertAsked(orderId, found.id, 'GET /orders/{id}/', 'id')
+  return found
+}
+
+/** @param odd whether an order that cannot be read is an error, or set aside as in other lists */
 async function readOrders(
   query: Readonly<Record<string, QueryValue>>,
   ctx: VenueContext,
+  odd: 'strict' | 'aside' = 'aside',
 ): Promise<readonly NativeOrder[]> {
   const path = '/orders/'
   const { json } = await signed.send({ host: 'api', path, query }, ctx)
-  return readList(ordersReply, json, `GET ${path}`, ctx).orders
+  const what = `GET ${path}`
+  return odd === 'strict'
+    ? readPayload(ordersReply, json, what).orders
+    : readList(ordersReply, json, what, ctx).orders
 }
+
+/** Orders that can still be matched, or whose matches are not confirmed yet. */
+const isOpen = ({ status }: Order): boolean => status === 'open' || status === 'pending'
 
 function openOrders({ marketId }: HistoryQuery, ctx: VenueContext): Paging<Order> {
   const paging = ordersIn({ marketId, states: ['created', 'partial'] }, ctx)
@@ -78,7 +100,7 @@ function openOrders({ marketId }: HistoryQuery, ctx: VenueContext): Paging<Order
     idOf: ({ id }) => id,
     async fetch(cursor) {
       const { rows, next } = await paging.fetch(cursor)
-      return { rows: rows.map(toOrder), next }
+      return { rows: rows.map(toOrder).filter(isOpen), next }
     },
   }
 }
@@ -87,11 +109,13 @@ interface OrdersWanted {
   readonly marketId?: string | undefined
   /** Any without it. */
   readonly states?: readonly NativeOrder['state'][]
+  /** What follows from all of them together is wrong without one. */
+  readonly odd?: 'strict'
 }
 
 /** Orders that are open, filled, or settled of late, the newest first. */
 export function ordersIn(
-  { marketId, states = [] }: OrdersWanted,
+  { marketId, states = [], odd }: OrdersWanted,
   ctx: VenueContext,
 ): CursorPaging<NativeOrder> {
   return {
@@ -102,41 +126,52 @@ export function ordersIn(
       if (marketId !== undefined && !/^\d+$/.test(marketId)) return { rows: [] }
       await assertInPounds(ctx)
       const page = { limit: ROWS_PER_PAGE, sort: '-id', pagination_last_id: cursor }
-      const orders = await readOrders({ state: states, market_id: marketId, ...page }, ctx)
+      const orders = await readOrders({ state: states, market_id: marketId, ...page }, ctx, odd)
       return {
         rows: marketId === undefined ? orders : orders.filter(({ market_id }) => market_id === marketId),
-        next: orders.length < ROWS_PER_PAGE ? undefined : orders.at(-1)?.id,
+        next: sentIn(orders) < ROWS_PER_PAGE ? undefined : orders.at(-1)?.id,
       }
     },
   }
 }
 
-const statuses: Readonly<Record<NativeOrder['state'], OrderStatus>> = {
-  created: 'open',
-  partial: 'open',
-  filled: 'filled',
-  // Of what a settled order had left nothing is open any more.
-  settled: 'filled',
-}
-
-export function toOrder(row: NativeOrder): Order {
-  const { state, quantity_filled: filled } = row
-  return {
-    id: row.id,
-    marketId: row.market_id,
-    outcomeId: row.contract_id,
-    side: row.side,
-    type: row.type === 'immediate_or_cancel' ? 'market' : 'limit',
-    price: units(row.price),
-    amount: units(row.quantity),
-    status: state === 'settled' && filled === 0 ? 'canceled' : statuses[state],
-    filled: units(filled),
-    remaining: units(row.quantity_unfilled),
-    timestamp: row.created_datetime,
+/** Contracts that are held: what orders have matched on contracts that are not settled, backs less lays. */
+async function positions(ctx: VenueContext): Promise<readonly Position[]> {
+  const orders = await collect(ordersIn({ states: ['created', 'partial', 'filled'], odd: 'strict' }, ctx))
+  const byContract = new Map<string, NativeOrder[]>()
+  for (const order of orders) {
+    if (order.state === 'settled' || order.quantity_filled === 0) continue
+    const others = byContract.get(order.contract_id)
+    if (others === undefined) byContract.set(order.contract_id, [order])
+    else others.push(order)
   }
+  return [...byContract.values()].map(toPosition).filter(({ size }) => size !== 0)
 }
 
-/** Of ten-thousandths: prices, and contracts that pay 1 GBP. */
-export function units(count: number): number {
-  return toNumber(divide(decimal(count), decimal(10_000), 4, 'nearest'))
+function toPosition(orders: readonly NativeOrder[]): Position {
+  const [first] = orders as readonly [NativeOrder]
+  const size = orders.reduce(
+    (sum, { side, quantity_filled: filled }) => (side === 'buy' ? sum + filled : sum - filled),
+    0,
+  )
+  return known<Position>({
+    marketId: first.market_id,
+    outcomeId: first.contract_id,
+    size: units(size),
+    entryPrice: averageOf(orders),
+  })
+}
+
+/** Average price of what was matched, 0..1; undefined where it is not known of all, or backs and lays are mixed. */
+function averageOf(orders: readonly NativeOrder[]): number | undefined {
+  if (new Set(orders.map(({ side }) => side)).size > 1) return undefined
+  let [cost, count] = [decimal(0), decimal(0)]
+  for (const order of orders) {
+    const points = order.average_price_matched_precise ?? order.average_price_matched
+    if (points === undefined || points <= 0) return undefined
+    const filled = decimal(order.quantity_filled)
+    cost = add(cost, multiply(filled, decimal(points)))
+    count = add(count, filled)
+  }
+  return toNumber(divide(cost, multiply(count, decimal(10_000)), 8, 'nearest'))
 }

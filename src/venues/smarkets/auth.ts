@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { PmxError } from '../../api/errors.js'
 import { parseIso } from '../../api/instant.js'
 import { MINUTE_MS } from '../../api/span.js'
+import type { VenueReply, VenueRequest } from '../../transport/call.js'
 import { credentialReader } from '../../venue-kit/credentials.js'
 import { memoKey } from '../../venue-kit/memo.js'
 import { readPayload } from '../../venue-kit/payload.js'
@@ -23,27 +24,54 @@ interface Session {
   readonly until: number
 }
 
-/** The login under way or done of who holds the credentials: all of his calls share it. */
+/** The login under way or done of the holder of credentials: all calls with them share it. */
 const sessionOfHolder = memoKey<Promise<Session>>('smarkets session', 24 * 60 * MINUTE_MS)
 
 /** A session lives that long from its last use on; it is renewed this much before it ends. */
 const LIFE_MS = 30 * MINUTE_MS
 const MARGIN_MS = MINUTE_MS
 
-/** Calls of an account, under the token of a session that is opened with the first of them. */
+/**
+ * Calls of an account, under the token of a session that is opened with the first of them. A call that finds its session
+ * ended was not carried out (HTTP 401): it is sent once more, under a session of its own.
+ */
 export const signed: SignedHttp = {
   check: (ctx) => void read(ctx),
   async send(request, ctx) {
-    const { token } = await sessionOf(ctx)
+    const session = await sessionOf(ctx)
     try {
-      return await ctx.http.send({ ...request, secretHeaders: { authorization: `Session-Token ${token}` } })
+      return await sendUnder(session, request, ctx)
     } catch (error) {
-      // Whatever ended it, the next call opens another.
-      if (error instanceof PmxError && error.code === 'AUTHENTICATION_ERROR')
-        ctx.memo.delete(sessionOfHolder, '')
+      if (!isEnded(error)) throw error
+      await forget(session, ctx)
+    }
+    const renewed = await sessionOf(ctx)
+    try {
+      return await sendUnder(renewed, request, ctx)
+    } catch (error) {
+      if (isEnded(error)) await forget(renewed, ctx)
       throw error
     }
   },
+}
+
+function sendUnder({ token }: Session, request: VenueRequest, ctx: VenueContext): Promise<VenueReply> {
+  return ctx.http.send({ ...request, secretHeaders: { authorization: `Session-Token ${token}` } })
+}
+
+function isEnded(error: unknown): boolean {
+  return (
+    error instanceof PmxError &&
+    error.code === 'AUTHENTICATION_ERROR' &&
+    error.detail?.['upstreamStatus'] === 401
+  )
+}
+
+/** Lets go of a session that has ended, unless another call has opened the next one already. */
+async function forget(ended: Session, ctx: VenueContext): Promise<void> {
+  const shared = ctx.memo.get(sessionOfHolder, '')
+  const known = await shared?.catch(() => undefined)
+  if (known === ended && ctx.memo.get(sessionOfHolder, '') === shared) ctx.memo.delete(sessionOfHolder, '')
 }
 
 /** Opens a session where there is none that lasts, so that what is sent afterwards finds one. */

@@ -1,53 +1,88 @@
 import { type ErrorCode, PmxError } from '../../api/errors.js'
+import type { VenueReply } from '../../transport/call.js'
 import { type ErrorRule, errorOfStatus, retryAfterSeconds } from '../../transport/errors.js'
+import { readResetSeconds } from './hosts.js'
 
 /**
- * Smarkets' exceptions to the general reading of failures (README.md): a refusal tells in a header
- * of its own how many seconds are left of the minute, and a limit between the venue's own services comes with 503.
+ * Smarkets' exceptions to the general reading of failures (README.md, "Errors"): words of orders and cancels say more
+ * than their status, a refusal names in a header of its own how many seconds are left of the minute, and a limit
+ * between the venue's own services comes with 503.
  */
 export const errorRule: ErrorRule = (reply) => {
+  if (reply.status < 400) return undefined
   const word = wordOf(reply.json)
-  const code = word === undefined ? undefined : codeOfOrder(word)
-  if (code !== undefined && reply.status < 500)
-    return new PmxError(code, `The venue answered HTTP ${reply.status}: ${word?.slice(0, LONGEST_WORD)}`, {
-      detail: { upstreamStatus: reply.status, upstreamCode: word },
-    })
-  if (reply.status !== 429 && word !== 'EVENTS_API_RATE_LIMIT') return undefined
-  const general = errorOfStatus({ ...reply, status: 429 })
-  return new PmxError('RATE_LIMIT_EXCEEDED', general.message, {
-    retryAfter: retryAfterSeconds(reply.headers) ?? resetSeconds(reply.headers['x-ratelimit-reset']),
+  const meaning = word === undefined ? undefined : meaningOf(word)
+  const isTooFast = reply.status === 429 || word === 'EVENTS_API_RATE_LIMIT'
+  // Whether an order was placed before the venue failed is not known, unless the word itself says that it was refused.
+  const isSure = reply.status < 500 || meaning?.kind !== undefined
+  if (meaning === undefined || !isSure || isTooFast) return isTooFast ? tooFast(reply, word) : undefined
+  const { code, kind, advice = '' } = meaning
+  return new PmxError(code, `The venue answered HTTP ${reply.status}: ${word?.slice(0, MAX_WORD)}${advice}`, {
+    ...(code === 'RATE_LIMIT_EXCEEDED' ? { retryAfter: pauseOf(reply) } : {}),
+    detail: {
+      upstreamStatus: reply.status,
+      upstreamCode: word,
+      ...(kind === undefined ? {} : { kind }),
+    },
+  })
+}
+
+function tooFast(reply: VenueReply, word: string | undefined): PmxError {
+  return new PmxError('RATE_LIMIT_EXCEEDED', errorOfStatus({ ...reply, status: 429 }).message, {
+    retryAfter: pauseOf(reply),
     detail: { upstreamStatus: reply.status, ...(word === undefined ? {} : { upstreamCode: word }) },
   })
 }
 
-const LONGEST_WORD = 200
-
-/** Words of orders that lie neither in their price nor in their amount (README.md). */
-const orderWords: Readonly<Record<string, ErrorCode>> = {
-  NO_DEPOSITS: 'INSUFFICIENT_FUNDS',
-  ORDER_REJECTED_MARKET_NOT_FOUND: 'MARKET_NOT_FOUND',
-  ORDER_REJECTED_CONTRACT_NOT_FOUND: 'MARKET_NOT_FOUND',
-  ORDER_REJECTED_ACCOUNT_SUSPENDED: 'PERMISSION_DENIED',
-  ORDER_REJECTED_THROTTLE_EXCEEDED: 'RATE_LIMIT_EXCEEDED',
-  ORDER_CANCELLED_INSUFFICIENT_LIQUIDITY: 'NO_LIQUIDITY',
-  ORDER_CANCEL_REJECTED_NOT_LIVE: 'ORDER_NOT_FOUND',
+function pauseOf({ headers }: VenueReply): number | undefined {
+  return retryAfterSeconds(headers) ?? readResetSeconds(headers)
 }
 
-/** What words of orders mean; several may be joined by commas. A cancel of what is not there is told by its status. */
-function codeOfOrder(word: string): ErrorCode | undefined {
-  if (/^ORDER_REJECTED_INSUFFICIENT_FUNDS/.test(word)) return 'INSUFFICIENT_FUNDS'
-  if (word === 'ORDER_CANCEL_REJECTED_NOT_FOUND') return undefined
-  if (Object.hasOwn(orderWords, word)) return orderWords[word]
-  return /^ORDER_(?:REJECTED|INVALID|CANCELLED|CANCEL_REJECTED)_/.test(word) ? 'INVALID_ORDER' : undefined
+const MAX_WORD = 200
+
+interface Meaning {
+  readonly code: ErrorCode
+  /** `orders_paused`: the venue takes no orders or cancels for now, and carried this one out not at all. */
+  readonly kind?: 'orders_paused'
+  readonly advice?: string
 }
 
-/** Longer than any of the venue's windows: a larger number is no count of seconds. */
-const LONGEST_WINDOW_S = 3600
+const notPlaced: Meaning = {
+  code: 'EXCHANGE_NOT_AVAILABLE',
+  kind: 'orders_paused',
+  advice: '. The order was not placed; it may be sent again.',
+}
+const notCanceled: Meaning = {
+  code: 'EXCHANGE_NOT_AVAILABLE',
+  kind: 'orders_paused',
+  advice: '. The order was not canceled and may still be filled; send the cancel again.',
+}
 
-function resetSeconds(header: string | undefined): number | undefined {
-  if (header === undefined || !/^\d+(\.\d+)?$/.test(header.trim())) return undefined
-  const seconds = Math.ceil(Number(header))
-  return seconds <= LONGEST_WINDOW_S ? seconds : undefined
+/** Words that lie neither in the price of an order nor in its amount (README.md, "Errors"). */
+const words: Readonly<Record<string, Meaning>> = {
+  NO_DEPOSITS: { code: 'INSUFFICIENT_FUNDS' },
+  ORDER_REJECTED_INSUFFICIENT_FUNDS: { code: 'INSUFFICIENT_FUNDS' },
+  ORDER_REJECTED_MARKET_NOT_FOUND: { code: 'MARKET_NOT_FOUND' },
+  ORDER_REJECTED_CONTRACT_NOT_FOUND: { code: 'MARKET_NOT_FOUND' },
+  ORDER_REJECTED_ACCOUNT_SUSPENDED: { code: 'PERMISSION_DENIED' },
+  ORDER_REJECTED_THROTTLE_EXCEEDED: { ...notPlaced, code: 'RATE_LIMIT_EXCEEDED' },
+  ORDER_REJECTED_CAPACITY_REACHED: notPlaced,
+  ORDER_REJECTED_SERVICE_TEMPORARILY_UNAVAILABLE: notPlaced,
+  ORDER_CANCELLED_INSUFFICIENT_LIQUIDITY: { code: 'NO_LIQUIDITY' },
+  ORDER_CANCEL_REJECTED_NOT_FOUND: { code: 'ORDER_NOT_FOUND' },
+  ORDER_CANCEL_REJECTED_NOT_LIVE: { code: 'ORDER_NOT_FOUND' },
+  ORDER_CANCEL_REJECTED_ACCOUNT_SUSPENDED: { code: 'PERMISSION_DENIED' },
+  ORDER_CANCEL_REJECTED_THROTTLE_EXCEEDED: { ...notCanceled, code: 'RATE_LIMIT_EXCEEDED' },
+  ORDER_CANCEL_REJECTED_CAPACITY_REACHED: notCanceled,
+  ORDER_CANCEL_REJECTED_SERVICE_TEMPORARILY_UNAVAILABLE: notCanceled,
+}
+
+/** What a word of orders means; several may be joined by commas, and then the first that is known by itself decides. */
+function meaningOf(word: string): Meaning | undefined {
+  const parts = word.split(',').map((part) => part.trim())
+  for (const part of parts) if (Object.hasOwn(words, part)) return words[part]
+  const isOfOrders = parts.some((part) => /^ORDER_(?:REJECTED|INVALID|CANCELLED|CANCEL_REJECTED)_/.test(part))
+  return isOfOrders ? { code: 'INVALID_ORDER' } : undefined
 }
 
 function wordOf(json: unknown): string | undefined {

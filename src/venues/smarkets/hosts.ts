@@ -1,29 +1,52 @@
 import type { Hosts } from '../../transport/hosts.js'
 
+/** Longer than any of the venue's windows: a larger number is no count of seconds. */
+const MAX_WINDOW_S = 3600
+
 /**
- * The exchange's one host. Order books have a limit of their own, counted over fixed minutes: a full bucket and what
- * comes back within a minute must stay within it together.
+ * Seconds that are left of a window, from the header `x-ratelimit-reset`; undefined for what is no count of seconds.
+ * @param headers lower-case names
+ */
+export function readResetSeconds(headers: Readonly<Record<string, string>>): number | undefined {
+  const reset = headers['x-ratelimit-reset']?.trim() ?? ''
+  if (!/^\d+(\.\d+)?$/.test(reset)) return undefined
+  const seconds = Math.ceil(Number(reset))
+  return seconds <= MAX_WINDOW_S ? seconds : undefined
+}
+
+/**
+ * The exchange's one host. Each route is counted by itself, over fixed windows: a full bucket and what comes back
+ * within a window must stay within it together (README.md, "Limits").
  */
 export const hosts = {
   api: {
     url: 'https://api.smarkets.com/v3',
     limit: {
-      capacity: 10,
-      perSecond: 10,
-      source: 'unpublished but for quotes; other clients keep 100 ms between calls (2026)',
+      capacity: 60,
+      perSecond: 19,
+      source: '1200 in 60 s for an account (client of 2026)',
     },
     groups: {
-      login: {
-        capacity: 5,
-        perSecond: 0.08,
-        source: '10 in 60 s (OpenAPI document of v3)',
-        ofAccounts: true,
+      /** Reads without a login. */
+      reads: {
+        capacity: 6,
+        perSecond: 0.9,
+        source: '60 in 60 s without login, seen in x-ratelimit-limit of /events/ (2026)',
       },
       quotes: {
         capacity: 5,
         perSecond: 0.25,
         source: '20 in 60 s without login, seen in x-ratelimit-limit (2026-04)',
       },
+      login: { capacity: 3, perSecond: 0.006, source: '5 in 300 s (client of 2026)', ofAccounts: true },
+      place: { capacity: 2, perSecond: 8, source: '10 a second (client of 2026)', ofAccounts: true },
+      cancel: { capacity: 2, perSecond: 8, source: '10 a second (OpenAPI document of v3)', ofAccounts: true },
+    },
+    groupsApart: true,
+    pauseAfter(headers) {
+      if (headers['x-ratelimit-remaining']?.trim() !== '0') return undefined
+      const seconds = readResetSeconds(headers)
+      return seconds === undefined ? undefined : seconds * 1000
     },
   },
 } as const satisfies Hosts

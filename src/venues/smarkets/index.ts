@@ -3,15 +3,16 @@ import { accountSource } from './account.js'
 import { bookSource } from './book.js'
 import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
-import { listEvents, listMarkets } from './listing.js'
+import { listEvents, listMarkets, search } from './listing.js'
 import { findOutcome, fitACall, getEvent, getMany, getMarket, readMany } from './lookup.js'
-import { MOST } from './native/ask.js'
+import { MOST, READS } from './native/ask.js'
 import { orderSource } from './orders.js'
 import { type Facts, outcomeSource } from './outcomes.js'
+import { tradeSource } from './trades.js'
 
 /**
- * Smarkets: a betting exchange, a book of backing and laying orders per contract, in GBP (README.md). No documented
- * call has public trades or a price history, so neither is offered.
+ * Smarkets: a betting exchange, a book of backing and laying orders per contract, in GBP. Its charts service answers
+ * 503, so candles are not offered (README.md).
  */
 export const smarkets: Venue<Facts> = {
   id: 'smarkets',
@@ -24,13 +25,15 @@ export const smarkets: Venue<Facts> = {
     getMarket,
     mostIdsARead: MOST.contracts,
     readMany,
-    manyAt: { host: 'api' },
+    manyAt: READS,
     fitACall,
     getMany,
     findOutcome,
+    search,
   },
   outcomes: outcomeSource,
   book: bookSource,
+  trades: tradeSource,
   account: accountSource,
   orders: orderSource,
 }

@@ -3,8 +3,10 @@ import { inTurn } from '../../venue-kit/legs.js'
 import { mapPages, type Pages } from '../../venue-kit/paging.js'
 import { eventsIn, marketIdOf, marketsIn } from '../../venue-kit/row-lists.js'
 import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../../venue-kit/venue.js'
+import { readEvents, searchEvents } from './native/ask.js'
 import { eventPages } from './native/event-pages.js'
 import { gatherEvents } from './native/gather.js'
+import { statusOfEvent } from './native/states.js'
 
 /** Events of a page: their markets come in two calls, the contracts of a busy day in dozens. */
 const MOST_EVENTS = 100
@@ -36,6 +38,45 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
   }
 }
 
+/** Events of a search that are shown: it is for texts, and the venue gives no order to go on from. */
+const MAX_FOUND = 100
+
+/**
+ * The events that the venue's own search finds for a text, the best first. It knows events, and no markets: where none of
+ * them can be shown, that is told. Where the venue does not search, the whole list of the status.
+ */
+export function search(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
+  const whole = rowPages(listing.status, MOST_EVENTS, ctx)
+  const pages: Pages<EventRow> = {
+    async fetch(cursor) {
+      const found = cursor === undefined ? await foundEvents(text, listing.status, ctx) : undefined
+      return found === undefined ? whole.fetch(cursor) : { rows: found }
+    },
+  }
+  return { paging: eventsIn(pages), sorted: listing.sort === undefined }
+}
+
+/** Undefined where the venue does not search. */
+async function foundEvents(
+  text: string,
+  status: Status,
+  ctx: VenueContext,
+): Promise<readonly EventRow[] | undefined> {
+  const found = text.trim() === '' ? undefined : await searchEvents(text.trim(), ctx)
+  if (found === undefined) return undefined
+  const shown = found.ids.slice(0, MAX_FOUND)
+  const place = new Map(shown.map((id, index) => [id, index]))
+  const events = (await readEvents(shown, ctx))
+    .filter((event) => event.bettable && statusOfEvent(event) === status)
+    .sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
+  const unshown = found.unshown + found.ids.length - shown.length
+  if (events.length === 0)
+    ctx.omissions.noteCut("what Smarkets' own search, which looks for events by name, does not find")
+  else if (unshown > 0)
+    ctx.omissions.noteCut(`${unshown} more events that the venue's search counts: ask with more words`)
+  return gatherEvents(events, ctx)
+}
+
 function rowPages(status: Status, limit: number, ctx: VenueContext): Pages<EventRow> {
-  return mapPages(eventPages(status, limit, ctx), (events) => gatherEvents(events, 'list', ctx))
+  return mapPages(eventPages(status, limit, ctx), (events) => gatherEvents(events, ctx))
 }

@@ -17,7 +17,7 @@ import type { NativeEvent } from './wire.js'
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const event = await findEvent(id, ctx)
   if (event === undefined) return undefined
-  const [row] = await gatherEvents([event], 'lookup', ctx)
+  const [row] = await gatherEvents([event], ctx)
   return row
 }
 
@@ -51,7 +51,7 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
   if (native.kind !== 'market-slug') return undefined
   const slug = packMarketSlug(native.event, native.market)
   const marketsIn = async (events: readonly NativeEvent[]): Promise<readonly MarketRow[]> =>
-    (await gatherEvents(events, 'lookup', ctx))
+    (await gatherEvents(events, ctx))
       .flatMap(({ markets }) => markets)
       .filter(({ market }) => market.slug?.toLowerCase() === slug)
   const open = await marketsIn(await openEventsOfSlug(native.event, ctx))
@@ -104,7 +104,7 @@ export async function getMany(
 }
 
 /**
- * The market that has this contract; undefined when no open event has it and it was not seen before.
+ * The market that has this contract, open or closed; undefined when the venue knows none (native/contracts.ts).
  * @throws BAD_REQUEST with the contracts as candidates for the id of a market
  */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
@@ -113,11 +113,16 @@ export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise
   return named && marketAt(named.marketId, ctx)
 }
 
-function marketNotContract({ marketId, contracts }: Extract<Named, { kind: 'market' }>): PmxError {
+function marketNotContract({
+  marketId,
+  contracts,
+  mayBeContract,
+}: Extract<Named, { kind: 'market' }>): PmxError {
+  const other = mayBeContract ? ` ${otherReading}` : ''
   const names = contracts.map(({ id, name }) => `${id} (${name})`).join(', ')
   return new PmxError(
     'BAD_REQUEST',
-    `'${marketId}' is a Smarkets market, not an outcome. Its outcome ids are ${names || 'not out yet'}. ${otherReading}`,
+    `'${marketId}' is a Smarkets market, not an outcome. Its outcome ids are ${names || 'not out yet'}.${other}`,
     { detail: { kind: 'ambiguous', candidates: contracts.map(({ id }) => id) } },
   )
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { decimal, unitsOf } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
-import { pathOf } from '../../transport/call.js'
+import { pathOf, type VenueRequest } from '../../transport/call.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import { walk } from '../../venue-kit/paging.js'
 import { readPayload } from '../../venue-kit/payload.js'
@@ -14,10 +14,11 @@ import type {
   OrderTerms,
 } from '../../venue-kit/trading.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
-import { assertInPounds, findOrder, ordersIn, toOrder, units } from './account.js'
+import { assertInPounds, findOrder, ordersIn } from './account.js'
 import { sessionOf, signed } from './auth.js'
 import { readMarkets } from './native/ask.js'
 import { ladderPrices } from './native/ladder.js'
+import { toOrder, units } from './native/order-rows.js'
 import { createdReply } from './native/order-wire.js'
 import { isSettled } from './native/states.js'
 import type { Facts } from './outcomes.js'
@@ -42,7 +43,8 @@ export const orderSource: OrderSource<Facts> = {
 }
 
 async function rules({ facts }: Located<Facts>, ctx: VenueContext): Promise<OrderRules> {
-  const [market] = await readMarkets([facts.marketId], ctx)
+  // With the login, which the order needs as well: reads without one have a narrow limit.
+  const [market] = await readMarkets([facts.marketId], ctx, (request) => signed.send(request, ctx))
   if (market === undefined) throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${facts.marketId}`)
   return {
     market: { id: market.id },
@@ -71,7 +73,10 @@ async function build(
     type: type === 'market' ? 'immediate_or_cancel' : 'good_til_halted',
     label,
   }
-  return { call: { host: 'api', path: PATH, body }, handle: { by: 'clientOrderId', value: label } }
+  return {
+    call: { host: 'api', path: PATH, body, group: 'place' },
+    handle: { by: 'clientOrderId', value: label },
+  }
 }
 
 /** The answer tells no time. What neither rests nor was executed was dropped. */
@@ -96,15 +101,31 @@ async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContex
   }
 }
 
-/** The answer is empty, and the order vanishes: it is told as it was before. */
+/**
+ * Cancels an order and reads it back, for what was matched meanwhile. Where it has vanished, or cannot be read, it is
+ * returned as it was before.
+ */
 async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const none = new PmxError('ORDER_NOT_FOUND', `Order not found: no open order has the id ${orderId}`)
   const order = await findOrder(orderId, ctx)
   if (order === undefined || order.status !== 'open') throw none
   const path = `${pathOf`/orders/${orderId}`}/`
-  const { status } = await signed.send({ host: 'api', path, method: 'DELETE', accept: [404] }, ctx)
+  const call: VenueRequest = { host: 'api', path, method: 'DELETE', group: 'cancel', accept: [404] }
+  const { status } = await signed.send({ ...call, mayBeEmpty: true }, ctx)
   if (status === 404) throw none
-  return { ...order, status: 'canceled' }
+  const after = (await readBack(orderId, ctx)) ?? order
+  const isFilled = after.status === 'filled'
+  return { ...after, status: isFilled ? 'filled' : 'canceled', remaining: isFilled ? 0 : after.remaining }
+}
+
+/** The cancel went through: what fails afterwards must not hide that. */
+async function readBack(orderId: string, ctx: VenueContext): Promise<Order | undefined> {
+  try {
+    return await findOrder(orderId, ctx)
+  } catch (error) {
+    if (!(error instanceof PmxError)) throw error
+    return undefined
+  }
 }
 
 /** How long a label is in the venue's documents (`strategy_1`), and so many of these it is sure to take. */

@@ -7,11 +7,11 @@ export interface Facts {
   readonly marketId: string
 }
 
-/** Contracts are found in open events, and wherever they were seen before. */
+/** Contracts are found by their numbers, whatever their state. */
 export const outcomeSource: OutcomeSource<Facts> = {
   hint: () =>
-    "An outcome id is the number of a contract, found as outcomeId in a market's outcomes; that of a closed market is " +
-    'known once the market has been fetched.',
+    "An outcome id is the number of a contract, found as outcomeId in a market's outcomes. If it is one, fetch its " +
+    'market once, and ask again.',
 
   async locate(id, ctx): Promise<Sought<Facts> | undefined> {
     const named = await contractOrMarket(id, ctx)
@@ -23,7 +23,8 @@ export const outcomeSource: OutcomeSource<Facts> = {
         }
       )
     }
-    const outcomes = named.contracts.map((contract) => ({ outcomeId: contract.id, label: contract.name }))
-    return { kind: 'market', marketId: named.marketId, outcomes, note: otherReading }
+    const { marketId, contracts, mayBeContract } = named
+    const outcomes = contracts.map((contract) => ({ outcomeId: contract.id, label: contract.name }))
+    return { kind: 'market', marketId, outcomes, ...(mayBeContract ? { note: otherReading } : {}) }
   },
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { parseIso } from '../../api/instant.js'
 import { recordOf, rowsOf } from '../../venue-kit/rows.js'
 import {
   decimal,
-  given,
   integer,
   isoTime,
   maybe,
@@ -30,15 +30,15 @@ const event = z.object({
   id,
   name: z.string(),
   slug: text,
-  full_slug: given(text),
+  full_slug: ornament(text),
   state: eventState,
   bettable: z.boolean(),
   type: eventType,
-  parent_id: maybe(id),
+  parent_id: ornament(id),
   description: ornament(z.string()),
   short_name: ornament(text),
-  created: maybe(isoTime),
-  start_datetime: maybe(isoTime),
+  created: ornament(isoTime),
+  start_datetime: ornament(isoTime),
   end_date: ornament(isoTime),
   inplay_enabled: ornament(z.boolean()),
 })
@@ -53,8 +53,8 @@ export const eventsById = z.object({ events: z.array(event) })
 
 /** A type and, of lines and handicaps, its parameter. */
 const typed = z.object({
-  name: given(text),
-  param: maybe(z.union([z.string(), z.number().transform(String)])),
+  name: ornament(text),
+  param: ornament(z.union([z.string(), z.number().transform(String)])),
 })
 
 const market = z.object({
@@ -70,7 +70,7 @@ const market = z.object({
   winner_count: ornament(integer),
   complete: ornament(z.boolean()),
   bet_delay: ornament(decimal),
-  created: maybe(isoTime),
+  created: ornament(isoTime),
 })
 export const markets = z.object({ markets: rowsOf(market, 'markets') })
 
@@ -79,14 +79,16 @@ const contract = z.object({
   market_id: id,
   name: z.string(),
   state_or_outcome: text,
-  contract_type: maybe(typed),
+  contract_type: ornament(typed),
   slug: ornament(text),
   outcome_timestamp: ornament(isoTime),
   reduction_factor: ornament(decimal),
 })
 export const contracts = z.object({ contracts: rowsOf(contract, 'contracts') })
+/** `GET /contracts/{ids}/`, as far as it says which market a contract belongs to. */
+export const contractsById = z.object({ contracts: z.array(z.object({ id, market_id: id })) })
 
-/** 0..100 with two decimals; null where nothing was executed. */
+/** 0..100 with two decimals; null or 0 where nothing was executed. */
 const percent = decimal.refine((value) => value >= 0 && value <= 100, 'expected percent, 0 to 100')
 export const lastExecutedPrices = z.object({
   last_executed_prices: recordOf(
@@ -102,14 +104,50 @@ export const volumes = z.object({
   volumes: rowsOf(z.object({ market_id: id, volume: notBelowZero('expected an amount') }), 'volumes'),
 })
 
-const level = z.object({
-  price: integer.refine((value) => value >= 1 && value <= 9999, 'expected basis points, 1 to 9999'),
-  quantity: integer.refine((value) => value >= 0, 'expected a size'),
-})
+const basisPoints = integer.refine((value) => value >= 1 && value <= 9999, 'expected basis points, 1 to 9999')
+const quantity = integer.refine((value) => value >= 0, 'expected a size')
+
+const level = z.object({ price: basisPoints, quantity })
 /** By contract id, of all contracts of the markets that were asked for. */
 export const quotesOfMarkets = z.record(z.string(), z.unknown())
 /** Those of them that are read. */
 export const quotes = z.record(z.string(), z.object({ bids: z.array(level), offers: z.array(level) }))
+
+/**
+ * The time of a trade as it was sent, and in epoch ms: nanoseconds in answers of 2026, ISO 8601 in the document of 2020.
+ * Whole numbers of another unit are told apart by their magnitude.
+ */
+const tradeTime = z.union([text, z.number().transform(String)]).transform((sent, ctx) => {
+  const at = /^\d+$/.test(sent) ? millisIn(BigInt(sent)) : parseIso(sent)
+  if (at !== undefined) return { sent, at }
+  ctx.addIssue({ code: 'custom', message: `expected nanoseconds or an ISO date, got ${sent.slice(0, 40)}` })
+  return z.NEVER
+})
+
+/** Milliseconds, microseconds and nanoseconds from 1973 on; seconds would be ages before. */
+function millisIn(count: bigint): number | undefined {
+  const from = 100_000_000_000n
+  const unit = [1n, 1_000n, 1_000_000n].find((per) => count / per >= from && count / per < from * 1_000n)
+  return unit === undefined ? undefined : Number(count / unit)
+}
+
+const recentTrade = z.object({
+  contract_id: id,
+  price: basisPoints,
+  quantity: quantity.refine((value) => value > 0, 'expected a size above 0'),
+  /** Of the taker. */
+  side: maybe(z.enum(['buy', 'sell'])),
+  timestamp: tradeTime,
+})
+/** `GET /contracts/{ids}/recent_trades/` */
+export const recentTrades = z.object({ recent_trades: rowsOf(recentTrade, 'recent_trades') })
+export type NativeTrade = z.output<typeof recentTrade>
+
+/** `GET /search/{query}/` */
+export const searchReply = z.object({
+  count: ornament(integer),
+  search_result_event_ids: rowsOf(id, 'search_result_event_ids'),
+})
 
 export type NativeEvent = z.output<typeof event>
 export type NativeMarket = z.output<typeof market>

@@ -335,6 +335,16 @@ export const mutationTable: readonly TableRow[] = [
   },
   {
     ...open,
+    name: 'hunch, a pool of two',
+    venue: 'hunch',
+    outcome: ofMarket('active', ({ market }) => market.outcomes.length === 2),
+    mustBeUsed: {
+      'agent /markets/:id': ['market', 'market.id', 'market.question', 'market.status'],
+      'agent /markets/:id/research': ['research', 'research.oddsHistory', 'research.oddsHistory.*.at'],
+    },
+  },
+  {
+    ...open,
     name: 'metaculus, a choice with another method than the usual one',
     venue: 'metaculus',
     outcome: ofMarket(

@@ -32,11 +32,6 @@ const kalshiPicture = { path: '/metadata', why: 'tells a picture, and an event w
 export const exceptions: Partial<Record<VenueId, Exceptions>> = {
   kalshi: { emptyIsNone: kalshiPicture },
   'kalshi-demo': { emptyIsNone: kalshiPicture },
-  hunch: {
-    noClosedList: {
-      why: 'its catalogue holds what takes bets, and no documented list the rest (src/venues/hunch/README.md)',
-    },
-  },
   hyperliquid: {
     shortTape: {
       rows: 10,
@@ -111,7 +106,6 @@ export function priceToleranceOf(venue: VenueId): number {
 /** Ways in which trading on a venue may differ from the table, each with its reason. */
 interface TradingExceptions {
   readonly noResting?: { readonly why: string }
-  readonly noPositions?: { readonly why: string }
   /** Sides that can be taken at the market. */
   readonly onlySides?: readonly ('buy' | 'sell')[]
   /** An id of the venue's shape that no order has. */
@@ -138,9 +132,6 @@ export const tradingExceptions: Partial<Record<VenueId, TradingExceptions>> = {
       why: 'a pool is traded by a transaction on its chain, and only shown as a book (src/venues/myriad/README.md)',
     },
     unknownOrder: `0x${'7'.repeat(64)}`,
-  },
-  smarkets: {
-    noPositions: { why: 'no call of the venue has them' },
   },
 }
 

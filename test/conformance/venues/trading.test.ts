@@ -34,7 +34,6 @@ test('venues that take orders are found', () => {
 describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, venue) => {
   const {
     noResting,
-    noPositions,
     onlySides,
     noOrdersInEmulatedBooks,
     lots = { contracts: 20 },
@@ -185,11 +184,9 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
     const bought = await ask<Order>('createOrder', [taking()])
     expect(bought).toMatchObject({ status: 'filled', side: 'buy', outcomeId })
     expect(bought.price).toBeGreaterThanOrEqual(book.asks[0]?.price ?? 1)
-    if (noPositions === undefined) {
-      const held = (await ask<Position[]>('fetchPositions')).find((one) => one.outcomeId === outcomeId)
-      expect(held?.size).toBeGreaterThan(0)
-      expect(held?.marketId).toBe(market.marketId)
-    }
+    const held = (await ask<Position[]>('fetchPositions')).find((one) => one.outcomeId === outcomeId)
+    expect(held?.size).toBeGreaterThan(0)
+    expect(held?.marketId).toBe(market.marketId)
     if (can('fetchMyTrades')) {
       const trades = await ask<UserTrade[]>('fetchMyTrades')
       expect(trades.some((trade) => trade.outcomeId === outcomeId && trade.side === 'buy')).toBe(true)
@@ -240,8 +237,7 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
       const before = await money()
       house.clock.passTo(truth.resolvesAt + 60_000)
       expect(await money()).toBeCloseTo(before + filled * truth.payout, 4)
-      if (noPositions === undefined)
-        expect((await ask<Position[]>('fetchPositions')).map((one) => one.outcomeId)).not.toContain(yes)
+      expect((await ask<Position[]>('fetchPositions')).map((one) => one.outcomeId)).not.toContain(yes)
       return
     }
     expect.fail('no market that pays can be bought')

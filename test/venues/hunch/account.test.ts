@@ -9,7 +9,7 @@ import { metaOf } from './payloads.js'
 
 const positionsOf = present(hunch.account?.positionsOf)
 const balanceOf = present(hunch.account?.balanceOf)
-const POSITIONS = 'GET api/positions'
+const POSITIONS = 'GET agent/positions'
 const READINESS = `GET agent/wallet/${wallet}/readiness`
 const id = 'lark-50m-mcap-2026-12-15'
 
@@ -47,7 +47,7 @@ const own = {
 } as const
 
 describe('bets of a wallet', () => {
-  test('are the open ones, in dollars and cents, and what is missing is told', async () => {
+  test('are the open ones of both of the venue’s APIs, in dollars and cents', async () => {
     const { ctx: strict, wire } = setUpVenue(hunch, {
       [POSITIONS]: answer([
         bet(),
@@ -77,7 +77,25 @@ describe('bets of a wallet', () => {
       },
     ])
     expect(wire.calls.map(queryOf)).toEqual([{ wallet }])
-    expect(ctx.omissions.cut).toEqual([expect.stringContaining('elsewhere')])
+    expect(ctx.omissions.cut).toEqual([])
+  })
+
+  test('of which only the rows are told are read all the same', async () => {
+    const { ctx } = setUpVenue(hunch, {
+      [POSITIONS]: { positions: [bet({ side: 'YES', outcomeLabel: null, slug: undefined })] },
+    })
+    expect(await positionsOf(wallet, ctx)).toMatchObject([{ outcomeId: `${id}:yes`, size: 41.6 }])
+  })
+
+  test.each([
+    ['status', 'zz_new'],
+    ['shares', null],
+    ['shares', -1],
+    ['side', null],
+    ['currentCents', 101],
+  ])('with the %s %j are an error', async (member, value) => {
+    const { ctx } = setUpVenue(hunch, { [POSITIONS]: answer([bet({ [member]: value })]) })
+    await expectDrift(() => positionsOf(wallet, ctx), member)
   })
 
   test('that are none are an error: Hunch says the same when it cannot read them', async () => {
@@ -102,7 +120,7 @@ describe('bets of a wallet', () => {
 
   test.each([
     ['another wallet', { wallet: `0x${'ef'.repeat(20)}` }, 'wallet'],
-    ['another contract', { meta: { ...metaOf, version: 'hunch-partner-api-v2' } }, 'meta.version'],
+    ['another contract', { meta: { ...metaOf, version: 'hunch-agent-api-v2' } }, 'meta.version'],
   ])('of %s are an error', async (_name, change, path) => {
     const { ctx } = setUpVenue(hunch, { [POSITIONS]: answer([bet()], change) })
     await expectDrift(() => positionsOf(wallet, ctx), path)

@@ -1,15 +1,18 @@
 import { hunch } from '../../../src/venues/hunch/index.js'
 import type { FakeClock } from '../../support/clock.js'
-import { setUpVenue } from '../../support/venue.js'
+import { now, setUpVenue } from '../../support/venue.js'
 import type { Answers } from '../../support/wire.js'
 
-/** Payloads after the recorded and documented shapes (src/venues/hunch/README.md), with invented tokens. */
+/**
+ * Payloads of the agent API after its documented shapes (src/venues/hunch/README.md), with invented tokens: the market of
+ * two sides has what its client's schemas name, and the rest of it is as recorded of the partner API.
+ */
 
 export const metaOf = {
-  name: 'PlayHunch partner discovery API',
-  version: 'hunch-partner-api-v1',
+  name: 'Hunch agent platform API',
+  version: 'hunch-agent-api-v1',
   generatedAt: '2026-11-21T12:00:00.000Z',
-  docsUrl: 'https://docs.example/partner',
+  docsUrl: 'https://docs.example/llms-full.txt',
 }
 
 /** A market of two sides. */
@@ -31,10 +34,16 @@ export const nativeMarket = (overrides: Record<string, unknown> = {}) => ({
   virtualLiquidityUsd: 10000,
   targetMarketCapUsd: 50000000,
   outcomes: null,
+  odds: { yesPriceCents: 92, noPriceCents: 8 },
+  volumeUsd: 12,
+  volume24hUsd: 2,
+  totalBets: 3,
+  headline: '$LARK $50M by Dec 15 · YES 92¢ / NO 8¢',
   links: {
     app: 'https://www.playhunch.xyz/markets/lark-50m',
-    quote: 'https://www.playhunch.xyz/api/partner/quote?marketId=lark-50m-mcap-2026-12-15',
-    trade: 'https://www.playhunch.xyz/api/partner/trade',
+    quote: 'https://www.playhunch.xyz/api/agent/v1/quote?marketId=lark-50m-mcap-2026-12-15',
+    trade: 'https://www.playhunch.xyz/api/agent/v1/trade',
+    research: 'https://www.playhunch.xyz/api/agent/v1/markets/lark-50m-mcap-2026-12-15/research',
   },
   ...overrides,
 })
@@ -47,6 +56,12 @@ const rung = (key: string, label: string, lowerUsd: number | null, upperUsd: num
   upperUsd,
 })
 
+const bands = [
+  rung('le-n9', '-9% or lower', null, -0.09),
+  rung('n9-p9', '-9% to +9%', -0.09, 0.09),
+  rung('ge-p9', '+9% or higher', 0.09, null),
+]
+
 /** A ladder of three bands around the price that it opened with. */
 export const nativeLadder = (overrides: Record<string, unknown> = {}) =>
   nativeMarket({
@@ -56,11 +71,9 @@ export const nativeLadder = (overrides: Record<string, unknown> = {}) =>
     category: 'recurring_mcap_range',
     tokenSymbol: 'WREN',
     targetMarketCapUsd: null,
-    outcomes: [
-      rung('le-n9', '-9% or lower', null, -0.09),
-      rung('n9-p9', '-9% to +9%', -0.09, 0.09),
-      rung('ge-p9', '+9% or higher', 0.09, null),
-    ],
+    odds: null,
+    volumeUsd: 9,
+    outcomes: bands,
     links: { app: 'https://www.playhunch.xyz/markets/wren-mcap-ladder' },
     ...overrides,
   })
@@ -76,34 +89,60 @@ export const stats = (overrides: Record<string, unknown> = {}) => ({
 })
 export const noBets = { totalBets: 0, totalPoolUsd: 0, yesPoolUsd: 0, noPoolUsd: 0, feeUsd: 0 }
 
-export const odds = { yesPriceCents: 92, noPriceCents: 8 }
 export const evenOdds = { yesPriceCents: 50, noPriceCents: 50 }
-export const ladderOdds = { 'le-n9': 1, 'n9-p9': 96, 'ge-p9': 3 }
 
-export const nativeQuote = (overrides: Record<string, unknown> = {}) => ({
+const cents: Readonly<Record<string, unknown>> = { 'le-n9': 1, 'n9-p9': 96, 'ge-p9': 3 }
+
+/** What the bands of the ladder cost. */
+export const ladder = (changes: Readonly<Record<string, unknown>> = {}) => ({
+  outcomes: bands.map((one) => ({
+    ...one,
+    impliedPct: { ...cents, ...changes }[one.key],
+    backedUsd: 3,
+    isCurrent: false,
+  })),
+  currentBucketKey: 'n9-p9',
+  currentMarketCapUsd: 7_128_564.89,
+  totalBackedUsd: 9,
+})
+
+/** A bet that was made so many minutes before noon, and the odds of yes after it. */
+export const bet = (minutesAgo: number, yesPct: unknown, more: Record<string, unknown> = {}) => ({
+  at: new Date(now - minutesAgo * 60_000).toISOString(),
+  yesPct,
+  outcomeKey: null,
+  sizeUsd: 5,
+  ...more,
+})
+
+export const nativeResearch = (overrides: Record<string, unknown> = {}) => ({
   meta: metaOf,
-  market: nativeMarket(),
-  side: 'yes',
-  sizeUsd: 1,
-  odds,
-  stats: stats(),
-  tokenSnapshot: null,
-  tags: '@playhunchxyz',
-  quote: { side: 'yes', priceCents: 92, grossUsd: 1, feeUsd: 0.02, netUsd: 0.98, shares: 1.065217 },
-  ...overrides,
+  research: {
+    market: nativeMarket(),
+    resolutionRules: {
+      source: 'DexScreener',
+      sourceUrl: null,
+      metric: 'market_cap',
+      comparator: null,
+      thresholdLabel: '$50M',
+      deadlineAt: '2026-12-15T23:59:00.000Z',
+      earlyResolvable: true,
+      description: 'YES when it touches $50M.',
+    },
+    odds: { yesPriceCents: 92, noPriceCents: 8 },
+    stats: stats(),
+    ladder: null,
+    tokenSnapshot: null,
+    oddsHistory: [bet(30, 50), bet(20, 60), bet(10, 92)],
+    observations: [],
+    related: [],
+    impact: [],
+    advisory: null,
+    ...overrides,
+  },
 })
 
-export const nativeTrend = (overrides: Record<string, unknown> = {}) => ({
-  rank: 1,
-  heat: 15,
-  closesInHours: 587,
-  market: nativeMarket(),
-  odds,
-  outcomeOdds: null,
-  stats: stats(),
-  headline: '$LARK $50M by Dec 15',
-  ...overrides,
-})
+export const nativeReply = (market: unknown = nativeMarket()) => ({ meta: metaOf, market })
 
 export const nativeResult = (overrides: Record<string, unknown> = {}) => ({
   meta: metaOf,
@@ -124,20 +163,16 @@ export const nativeResult = (overrides: Record<string, unknown> = {}) => ({
   },
 })
 
-export const catalogueOf = (markets: readonly unknown[]) => ({
+export const page = (markets: readonly unknown[], nextCursor?: unknown) => ({
   meta: metaOf,
   count: markets.length,
-  categories: [{ key: 'token-milestone', label: 'Token milestone', count: markets.length, markets }],
+  markets,
+  ...(nextCursor === undefined ? {} : { nextCursor }),
 })
 
-const trendingOf = (trends: readonly unknown[]) => ({ meta: metaOf, count: trends.length, trending: trends })
+export const lists = (markets: readonly unknown[]): Answers => ({ 'GET agent/markets': page(markets) })
 
 /** The venue over canned answers, with what was asked of it. */
 export function setUp(answers: Answers, clock?: FakeClock) {
   return setUpVenue(hunch, answers, clock)
 }
-
-export const lists = (markets: readonly unknown[], trends: readonly unknown[] = []): Answers => ({
-  'GET api/catalogue': catalogueOf(markets),
-  'GET api/trending': trendingOf(trends),
-})

@@ -126,15 +126,7 @@ const scanned = (kind: string, rows: readonly unknown[]): Answers => ({
     result(JSON.stringify(body).includes(kind) ? rows : []),
 })
 
-const hunchMarkets = seven((n) => hunchPayloads.nativeLadder({ id: `ladder-${n}`, slug: `slug-${n}` }))
-const hunchTrends = seven((n) =>
-  hunchPayloads.nativeTrend({
-    market: { id: `ladder-${n}` },
-    odds: null,
-    outcomeOdds: hunchPayloads.ladderOdds,
-  }),
-)
-
+const hunchMarkets = seven((n) => hunchPayloads.nativeMarket({ id: `market-${n}`, slug: `slug-${n}` }))
 /** Every payload that any list of a venue is read from. */
 export const listings: Readonly<Record<string, Readonly<Record<string, Listing>>>> = {
   'gemini-titan': geminiListings,
@@ -333,26 +325,12 @@ export const listings: Readonly<Record<string, Readonly<Record<string, Listing>>
   },
   polymarket_us: polymarketUsListings,
   smarkets: smarketsListings,
-  hunch: {
-    markets: {
-      venue: hunch,
-      rows: hunchMarkets,
-      answers: (rows) => hunchPayloads.lists(rows, hunchTrends),
-      list: markets,
-    },
-    events: {
-      venue: hunch,
-      rows: hunchMarkets,
-      answers: (rows) => hunchPayloads.lists(rows, hunchTrends),
-      list: events,
-    },
-    trending: {
-      venue: hunch,
-      rows: hunchTrends,
-      answers: (rows) => hunchPayloads.lists(hunchMarkets, rows),
-      list: markets,
-    },
-  },
+  hunch: Object.fromEntries(
+    Object.entries({ markets, events }).map(([what, list]) => [
+      what,
+      { venue: hunch, rows: hunchMarkets, answers: (rows) => hunchPayloads.lists(rows), list },
+    ]),
+  ),
   suibets: Object.fromEntries(
     Object.entries({ markets, events }).map(([what, list]) => [
       what,

@@ -55,10 +55,11 @@ const reasons: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
   hunch: {
     [words]: ['summary'],
-    [kinds]: ['tokenSymbol'],
+    [kinds]: ['tokenSymbol', 'category'],
     [keys]: ['slug', 'links', 'links.app'],
-    [numbers]: ['outcomeOdds', 'stats'],
-    [inside]: ['outcomeOdds.le-n9', 'outcomeOdds.n9-p9', 'outcomeOdds.ge-p9'],
+    [dates]: ['deadlineAt'],
+    [numbers]: ['volumeUsd', 'volume24hUsd', 'totalBets'],
+    [inside]: ['odds.yesPriceCents', 'odds.noPriceCents'],
   },
   suibets: {
     [words]: ['eventName', 'homeTeam', 'awayTeam'],

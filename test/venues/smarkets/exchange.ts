@@ -15,6 +15,8 @@ export interface Stock {
   readonly prices: Readonly<Record<string, unknown>>
   readonly volumes: readonly Row[]
   readonly quotes: Readonly<Record<string, unknown>>
+  /** Trades of all contracts; none without it. */
+  readonly trades?: readonly Row[]
 }
 
 /** The open match and the settled duel. */
@@ -61,6 +63,10 @@ function answer(held: Stock, call: VenueCall): unknown {
   if (root === 'events' && ids === '') return eventsPage(held.events, call)
   if (root === 'events' && what === '') return { events: having(held.events, 'id') }
   if (root === 'events' && what === 'markets') return { markets: having(held.markets, 'event_id') }
+  if (root === 'contracts' && what === '') return { contracts: having(held.contracts, 'id') }
+  if (root === 'contracts' && what === 'recent_trades')
+    return { recent_trades: having(held.trades ?? [], 'contract_id') }
+  if (root === 'search' && what === '') return found(held.events, decodeURIComponent(ids))
   if (root !== 'markets') throw new Error(`unexpected venue call: ${call.path}`)
   switch (what) {
     case '':
@@ -80,6 +86,19 @@ function answer(held: Stock, call: VenueCall): unknown {
       throw new Error(`unexpected venue call: ${call.path}`)
   }
 }
+
+function found(events: readonly Row[], query: string) {
+  const fitting = events.filter(({ name }) => String(name).toLowerCase().includes(query.toLowerCase()))
+  return { count: fitting.length, search_result_event_ids: fitting.map(({ id }) => id) }
+}
+
+/** The exchange without a route: it answers 404. */
+export const without =
+  (root: string): Twist =>
+  ({ path }) =>
+    path.startsWith(`/${root}/`)
+      ? { status: 404, body: { error_type: 'NO_RESULTS_FOUND', data: 'no such route' } }
+      : undefined
 
 function picked(of: Readonly<Record<string, unknown>>, keys: readonly string[]) {
   return Object.fromEntries(keys.flatMap((key) => (key in of ? [[key, of[key]]] : [])))

@@ -6,7 +6,7 @@ import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
 import { tolerant } from '../../support/venue.js'
 import { queryOf } from '../../support/wire.js'
-import { exchangeWire, pathsOf, type Stock, setUp, stock, type Twist } from './exchange.js'
+import { exchangeWire, pathsOf, type Stock, setUp, stock, type Twist, without } from './exchange.js'
 import { nativeContract, nativeEvent, nativeMarket } from './payloads.js'
 
 const { listEvents } = smarkets.markets
@@ -242,12 +242,74 @@ describe('markets', () => {
   })
 })
 
+describe('a search', () => {
+  const search = present(smarkets.markets.search)
+  const duel = { state: 'live', name: 'Kestrels vs Moles', slug: 'kestrels-vs-moles' }
+  const held = {
+    ...stock(),
+    events: [
+      ...stock().events,
+      nativeEvent({ id: '4009', ...duel }),
+      nativeEvent({ id: '4010', bettable: false }),
+    ],
+  }
+  async function found(text: string, listing: Listing, twist?: Twist) {
+    const { ctx: strict, calls } = setUp(held, twist)
+    const ctx = tolerant(strict)
+    const rows = await collect(search(text, listing, ctx).paging)
+    return { ids: rows.map(({ event }) => event.id), paths: pathsOf(calls), cut: ctx.omissions.cut }
+  }
+
+  test('brings the events that the venue finds, in its order, without a look at the list', async () => {
+    const twist: Twist = ({ path }) =>
+      path === '/search/kestrels/'
+        ? { body: { count: 3, search_result_event_ids: [4010, '4009', '4001'] } }
+        : undefined
+    const { ids, paths, cut } = await found(' kestrels ', active, twist)
+    expect(ids).toEqual(['4009', '4001'])
+    expect(paths.slice(0, 2)).toEqual(['/search/kestrels/', '/events/4010,4009,4001/'])
+    expect(paths).not.toContain('/events/')
+    expect(cut).toEqual([])
+  })
+
+  test('says how many more the venue counts', async () => {
+    const twist: Twist = ({ path }) =>
+      path === '/search/x/' ? { body: { count: '9', search_result_event_ids: ['4001'] } } : undefined
+    expect((await found('x', active, twist)).cut).toEqual([expect.stringContaining('8 more events')])
+  })
+
+  test.each([
+    ['finds nothing', 'Full-time'],
+    ['finds only closed ones', 'Osk'],
+  ])('that %s says that it looks for events alone', async (_what, text) => {
+    const { ids, paths, cut } = await found(text, active)
+    expect(ids).toEqual([])
+    expect(paths).not.toContain('/events/')
+    expect(cut).toEqual([expect.stringContaining('looks for events by name')])
+  })
+
+  test.each([
+    ['the venue has no such route', 'kestrels', without('search')],
+    ['nothing is asked for', '  ', undefined],
+  ] as const)('is a look through the whole list where %s', async (_what, text, twist) => {
+    const { ids, paths } = await found(text, active, twist)
+    expect(ids).toEqual(['4001', '4009'])
+    expect(paths).toContain('/events/')
+  })
+
+  test('of closed events has none that go on', async () => {
+    expect((await found('osk', closed)).ids).toEqual(['4100'])
+  })
+
+  test('without its list of ids is an error', async () => {
+    const twist: Twist = ({ path }) => (path.startsWith('/search/') ? { body: { count: 1 } } : undefined)
+    await expectDrift(() => found('x', active, twist), 'search_result_event_ids')
+  })
+})
+
 describe('a change of shape', () => {
   const shapes: readonly (readonly [string, readonly string[]])[] = [
-    [
-      '/events/',
-      ['events', 'pagination', ...under('events', 'id name slug full_slug state bettable type.domain')],
-    ],
+    ['/events/', ['events', 'pagination', ...under('events', 'id name slug state bettable type.domain')]],
     ['/events/4001/markets/', ['markets', ...under('markets', 'id event_id name slug state')]],
     [
       '/markets/5001,5002/contracts/',

@@ -1,69 +1,119 @@
-import { assertNamed, readPayload } from '../../../venue-kit/payload.js'
-import { readList } from '../../../venue-kit/rows.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
-import { QUOTE_COST } from '../hosts.js'
+import { pathOf } from '../../../transport/call.js'
+import type { Page } from '../../../venue-kit/paging.js'
+import { assertNamed, expectSomewhere, readPayload } from '../../../venue-kit/payload.js'
+import { readList, sentIn } from '../../../venue-kit/rows.js'
+import type { Status, VenueContext } from '../../../venue-kit/venue.js'
+import { isUnknownOrOff } from '../errors.js'
 import {
-  catalogue,
+  type HistoryPoint,
   type MarketRef,
-  type Quote,
-  quote,
+  marketReply,
+  marketsPage,
+  type ResearchOdds,
   type Result,
+  researchHistory,
+  researchOdds,
   result,
-  type Trend,
-  trending,
 } from '../wire.js'
 
-export const CATALOGUE = 'GET /catalogue'
-const QUOTE = 'GET /quote'
+export const MARKETS = 'GET /markets'
+const MARKET = 'GET /markets/{id}'
+export const RESEARCH = 'GET /markets/{id}/research'
 const RESULT = 'GET /result'
-/** Most that the venue shows of what is bet on most. */
-const MOST_TRENDING = 25
 
-/** A market of the catalogue with the name of its shelf. */
-export interface Shelved {
-  readonly market: MarketRef
-  readonly shelf: string | undefined
+/** Most markets of a page. */
+const ROWS_PER_PAGE = 200
+
+/** What the venue lists for each status: what is over stands among everything else. */
+const statusWords: Readonly<Record<Status, string>> = { active: 'open', closed: 'all' }
+
+/** A page of markets: those that take bets, or all there are. */
+export async function fetchMarkets(
+  status: Status,
+  cursor: string | undefined,
+  ctx: VenueContext,
+): Promise<Page<MarketRef>> {
+  const query = { status: statusWords[status], limit: ROWS_PER_PAGE, cursor }
+  const { json } = await ctx.http.send({ host: 'agent', path: '/markets', query })
+  const { markets, nextCursor } = readList(marketsPage, json, MARKETS, ctx)
+  expectSomewhere(pricedRows(json), ['odds'], MARKETS, 'markets')
+  // Older versions of the API had no pages: a first one that is full and names no other may lack some.
+  if (cursor === undefined && nextCursor === undefined && sentIn(markets) >= ROWS_PER_PAGE)
+    ctx.omissions.noteCut(
+      `markets beyond the first ${ROWS_PER_PAGE}, if there are any: Hunch named no next page`,
+    )
+  return { rows: markets, next: nextCursor }
 }
 
-/** Every market that takes bets: one answer, without odds. */
-export async function fetchCatalogue(ctx: VenueContext): Promise<readonly Shelved[]> {
-  const { json } = await ctx.http.send({ host: 'api', path: '/catalogue' })
-  const { categories } = readList(catalogue, json, CATALOGUE, ctx)
-  return categories.flatMap(({ label, markets }) => markets.map((market) => ({ market, shelf: label })))
+/** Rows of open markets of two sides as they came: the venue tells the odds of each, or null. */
+function pricedRows(json: unknown): readonly unknown[] {
+  const rows: unknown = Reflect.get(Object(json), 'markets')
+  const isPriced = (row: unknown): boolean => {
+    const { status, outcomes } = Object(row) as { readonly status?: unknown; readonly outcomes?: unknown }
+    return status === 'open' && !(Array.isArray(outcomes) && outcomes.length > 0)
+  }
+  return Array.isArray(rows) ? rows.filter(isPriced) : []
 }
 
 /**
- * Odds and pools of the markets with most money and bets, by market id. Lists are ordered by them, so that none is
- * given without.
+ * The market with this id or slug; undefined when the venue knows none. The slug of a recurring market means its current
+ * round.
  */
-export async function fetchTrending(ctx: VenueContext): Promise<ReadonlyMap<string, Trend>> {
-  const query = { limit: MOST_TRENDING }
-  const { json } = await ctx.http.send({ host: 'api', path: '/trending', query })
-  const rows = readList(trending, json, 'GET /trending', ctx).trending
-  return new Map(rows.map((row) => [row.market.id, row]))
+export async function fetchMarket(name: string, ctx: VenueContext): Promise<MarketRef | undefined> {
+  const json = await readUnlessUnknown(pathOf`/markets/${name}`, {}, ctx)
+  if (json === undefined) return undefined
+  const { market } = readPayload(marketReply, json, MARKET)
+  assertNamed(name, [market.id, market.slug], MARKET, 'market.id')
+  return market
 }
 
-/**
- * The market with this id or slug, with its odds; undefined when the venue knows none that it would quote. The slug of
- * a recurring market means its current round.
- */
-export async function fetchQuote(name: string, ctx: VenueContext): Promise<Quote | undefined> {
-  const asked = { host: 'api', path: '/quote', query: { marketId: name }, cost: QUOTE_COST }
-  const reply = await ctx.http.send({ ...asked, accept: [404] })
-  if (reply.status === 404) return undefined
-  const found = readPayload(quote, reply.json, QUOTE)
-  assertNamed(name, [found.market.id, found.market.slug], QUOTE, 'market.id')
-  return found
+/** What the outcomes of a market cost now; undefined where the venue has no research of it. */
+export async function fetchOdds(marketId: string, ctx: VenueContext): Promise<ResearchOdds | undefined> {
+  const json = await readUnlessUnknown(pathOf`/markets/${marketId}/research`, {}, ctx)
+  if (json === undefined) return undefined
+  const { research } = readPayload(researchOdds, json, RESEARCH)
+  assertIsOf(marketId, research.market)
+  return research
+}
+
+/** The bets on a market so far, as far as the venue shows them, in its order, and how many there were. */
+export async function fetchHistory(
+  marketId: string,
+  ctx: VenueContext,
+): Promise<{ readonly points: readonly HistoryPoint[]; readonly bets: number | undefined } | undefined> {
+  const json = await readUnlessUnknown(pathOf`/markets/${marketId}/research`, {}, ctx)
+  if (json === undefined) return undefined
+  const { market, stats, oddsHistory } = readPayload(researchHistory, json, RESEARCH).research
+  assertIsOf(marketId, market)
+  return { points: oddsHistory, bets: stats?.totalBets }
+}
+
+function assertIsOf(marketId: string, market: ResearchOdds['market']): void {
+  if (market?.id !== undefined) assertNamed(marketId, [market.id], RESEARCH, 'research.market.id')
 }
 
 /** How the market with this id or slug was decided; undefined when the venue knows none. */
 export async function fetchResult(name: string, ctx: VenueContext): Promise<Result | undefined> {
-  const reply = await ctx.http.send({
-    host: 'api',
-    path: '/result',
-    query: { marketId: name },
-    accept: [404],
-  })
-  if (reply.status === 404) return undefined
-  return readPayload(result, reply.json, RESULT).result
+  const json = await readUnlessUnknown('/result', { marketId: name }, ctx)
+  return json === undefined ? undefined : readPayload(result, json, RESULT).result
+}
+
+/**
+ * An answer about a market; undefined when the venue does not know it. A 404 that does not say so may also mean that the
+ * API is switched off: then its health is not answered either (../README.md).
+ * @throws EXCHANGE_NOT_AVAILABLE while the API is switched off
+ */
+async function readUnlessUnknown(
+  path: string,
+  query: Readonly<Record<string, string>>,
+  ctx: VenueContext,
+): Promise<unknown> {
+  try {
+    const { status, json } = await ctx.http.send({ host: 'agent', path, query, accept: [404] })
+    return status === 404 ? undefined : json
+  } catch (error) {
+    if (!isUnknownOrOff(error)) throw error
+    await ctx.http.send({ host: 'agent', path: '/health' })
+    return undefined
+  }
 }

@@ -9,22 +9,26 @@ export interface Side {
   readonly facts?: NativeOutcome
 }
 
-/** The rounds whose sides are called up and down; their keys are yes and no like everybody's. */
+/** The rounds whose sides are called up and down; their keys are yes and no, as elsewhere. */
 const UP_OR_DOWN = 'price_direction'
 const words = { plain: ['Yes', 'No'], direction: ['Up', 'Down'] } as const
 
 /**
  * The sides of a market. The venue lists no outcomes of markets with two, and none of some that have more: a flip
- * that may end in a tie, a race of several tokens. Of those nobody tells what can be bet on: the list is empty.
+ * that may end in a tie, a race of several tokens. Of those it does not say what can be bet on: the list is empty.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when two outcomes have the same key
  */
 export function sidesOf(market: MarketRef): readonly Side[] {
   const { outcomes = [], id, category } = market
   if (outcomes.length > 0) {
     if (new Set(outcomes.map(({ key }) => key)).size < outcomes.length) {
-      throw drift('GET /catalogue', 'outcomes', `market ${id} has two outcomes with one key`)
+      throw drift('GET /markets', 'outcomes', `market ${id} has two outcomes with one key`)
     }
-    return outcomes.map((facts) => ({ key: facts.key, label: facts.label, facts }))
+    return outcomes.map((facts) => ({
+      key: facts.key,
+      label: facts.label ?? facts.shortLabel ?? facts.key,
+      facts,
+    }))
   }
   if (!hasTwoSides(market)) return []
   const [yes, no] = category === UP_OR_DOWN ? words.direction : words.plain
@@ -34,11 +38,31 @@ export function sidesOf(market: MarketRef): readonly Side[] {
   ]
 }
 
+/** Whether a market is one of yes and no, of which the venue lists no outcomes. */
+export function isTwoSided({ outcomes = [] }: MarketRef): boolean {
+  return outcomes.length === 0
+}
+
+/** Up and down are spoken of as sides as well; their keys are yes and no. */
+const otherWords: Readonly<Record<string, string>> = { up: 'yes', down: 'no' }
+
+/** The side that a word of the venue's names, such as that of a result; undefined when it is none of them. */
+export function sideNamed(sides: readonly Side[], word: string): Side | undefined {
+  const exact = sides.find(({ key }) => key === word)
+  if (exact !== undefined || sides.some(({ facts }) => facts !== undefined)) return exact
+  const plain = word.toLowerCase()
+  return sides.find(({ key }) => key === (otherWords[plain] ?? plain))
+}
+
 /** Ends in a tie as well, although its question can be answered with yes or no by its words. */
 const FLIP = 'coin_flip'
 const asksForOne = /^(will|is|are|was|were|do|does|did|can|could|has|have|had|should)\s/i
+const asksWhich = /^(which|what|who|whose|where|when|how)\b/i
 const saysMore = /multi-outcome|\b(?:[3-9]|\d\d)-way\b/i
 
-function hasTwoSides({ category, question, summary = '' }: MarketRef): boolean {
-  return category !== FLIP && asksForOne.test(question.trim()) && !saysMore.test(summary)
+/** Odds of yes and no stand in the list for markets of two sides alone; the question must not ask for one of several. */
+function hasTwoSides({ category, question, summary = '', odds }: MarketRef): boolean {
+  const asked = question.trim()
+  if (category === FLIP || saysMore.test(summary) || asksWhich.test(asked)) return false
+  return asksForOne.test(asked) || odds !== undefined
 }

@@ -1,9 +1,10 @@
-import type { QueryValue, VenueRequest } from '../../../transport/call.js'
+import { pathOf, type QueryValue, type VenueReply, type VenueRequest } from '../../../transport/call.js'
 import { drift, expectSomewhere, readPayload } from '../../../venue-kit/payload.js'
 import { oddIn, readList } from '../../../venue-kit/rows.js'
 import type { VenueContext } from '../../../venue-kit/venue.js'
 import {
   contracts,
+  contractsById,
   eventsById,
   lastExecutedPrices,
   markets,
@@ -13,6 +14,7 @@ import {
   type NativeQuotes,
   quotes,
   quotesOfMarkets,
+  searchReply,
   volumes,
 } from '../wire.js'
 import { fromPercent } from './units.js'
@@ -49,9 +51,12 @@ async function inBatches<Row>(
   return (await Promise.all(batches.map(read))).flat()
 }
 
+/** The limit of reads without a login. */
+export const READS = { host: 'api', group: 'reads' } as const
+
 /** Ids are digits (../wire.ts, ../ids.ts), so the commas between them are the only thing a path could stumble over. */
 function get(path: string, query: Readonly<Record<string, QueryValue>> = {}): VenueRequest {
-  return { host: 'api', path, query }
+  return { ...READS, path, query }
 }
 
 /** Events by id, of any state; unknown ids are left out by the venue. */
@@ -76,11 +81,18 @@ export function readMarketsOf(eventIds: readonly string[], ctx: VenueContext): P
   })
 }
 
-/** Markets by id, of any state; unknown ids are left out by the venue. */
-export function readMarkets(ids: readonly string[], ctx: VenueContext): Promise<NativeMarket[]> {
+/**
+ * Markets by id, of any state; unknown ids are left out by the venue.
+ * @param send sends the calls; without a login by default
+ */
+export function readMarkets(
+  ids: readonly string[],
+  ctx: VenueContext,
+  send = (request: VenueRequest): Promise<VenueReply> => ctx.http.send({ ...READS, ...request }),
+): Promise<NativeMarket[]> {
   return inBatches(ids, MOST.markets, async (batch) => {
     const path = `/markets/${batch.join(',')}/`
-    const reply = await ctx.http.send(get(path))
+    const reply = await send({ host: 'api', path })
     const found = readPayload(markets, reply.json, `GET ${path}`).markets
     return onlyAsked(found, batch, (market) => market.id, `GET ${path}`, 'markets[*].id')
   })
@@ -92,6 +104,37 @@ export interface ContractsRead {
   readonly lacking: ReadonlySet<string>
 }
 
+/**
+ * The market of each of these contracts, of any state, by contract id; those that the venue does not know are left out.
+ * Undefined where the venue has no such route any more (../README.md, "Lookups").
+ */
+export async function readMarketsOfContracts(
+  ids: readonly string[],
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const path = `/contracts/${ids.join(',')}/`
+  const reply = await ctx.http.send({ ...get(path), accept: [404] })
+  if (reply.status === 404) return undefined
+  const found = readPayload(contractsById, reply.json, `GET ${path}`).contracts
+  onlyAsked(found, ids, (contract) => contract.id, `GET ${path}`, 'contracts[*].id')
+  return new Map(found.map((contract) => [contract.id, contract.market_id]))
+}
+
+/**
+ * The events that the venue's own search finds for a text, the best first, and how many more it counts; undefined where
+ * it does not search.
+ */
+export async function searchEvents(
+  query: string,
+  ctx: VenueContext,
+): Promise<{ readonly ids: readonly string[]; readonly unshown: number } | undefined> {
+  const what = 'GET /search/{query}/'
+  const reply = await ctx.http.send({ ...get(`${pathOf`/search/${query}`}/`), accept: [404] })
+  if (reply.status === 404) return undefined
+  const { count, search_result_event_ids: ids } = readList(searchReply, reply.json, what, ctx)
+  return { ids: [...new Set(ids)], unshown: Math.max(0, (count ?? 0) - ids.length) }
+}
+
 /** All contracts of some markets, without the hidden ones. */
 export async function readContracts(marketIds: readonly string[], ctx: VenueContext): Promise<ContractsRead> {
   const lacking = new Set<string>()
@@ -99,7 +142,9 @@ export async function readContracts(marketIds: readonly string[], ctx: VenueCont
     const path = `/markets/${batch.join(',')}/contracts/`
     const reply = await ctx.http.send(get(path, { include_hidden: false }))
     const found = readList(contracts, reply.json, `GET ${path}`, ctx).contracts
-    expectSomewhere(rowsAt(reply.json, 'contracts'), ['contract_type'], `GET ${path}`, 'contracts')
+    const rows = rowsAt(reply.json, 'contracts')
+    expectSomewhere(rows, ['contract_type'], `GET ${path}`, 'contracts')
+    expectSomewhere(rows.filter(isTyped), ['contract_type.name'], `GET ${path}`, 'contracts')
     for (const odd of oddIn(found)) lacking.add(String(Reflect.get(Object(odd), 'market_id')))
     return onlyAsked(found, batch, (contract) => contract.market_id, `GET ${path}`, 'contracts[*].market_id')
   })
@@ -117,7 +162,7 @@ export async function readLastPrices(marketIds: readonly string[], ctx: VenueCon
   })
   return new Map(
     rows.flatMap(({ contract_id, last_executed_price: last, timestamp: at }) =>
-      last === null ? [] : [[contract_id, { price: fromPercent(last), at }] as const],
+      last === null || last === 0 ? [] : [[contract_id, { price: fromPercent(last), at }] as const],
     ),
   )
 }
@@ -154,6 +199,14 @@ export async function readQuotes(
 
 /** Members of markets that may be null but were never missing from all of a handful. */
 const usual = ['created']
+
+/** Whether a contract as it came has a type, which some have not. */
+function isTyped(row: unknown): boolean {
+  return (
+    typeof Reflect.get(Object(row), 'contract_type') === 'object' &&
+    Reflect.get(Object(row), 'contract_type') !== null
+  )
+}
 
 /** The rows of a list before they are read; the schema has found the list already. */
 export function rowsAt(payload: unknown, name: string): readonly unknown[] {

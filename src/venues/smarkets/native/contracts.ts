@@ -4,7 +4,7 @@ import { assertAllRead } from '../../../venue-kit/rows.js'
 import type { VenueContext } from '../../../venue-kit/venue.js'
 import { readId } from '../ids.js'
 import type { NativeContract, NativeEvent } from '../wire.js'
-import { readContracts, readMarkets, readMarketsOf } from './ask.js'
+import { readContracts, readMarkets, readMarketsOf, readMarketsOfContracts } from './ask.js'
 import { eventPages } from './event-pages.js'
 
 /** A contract never moves to another market; the age only keeps the memory from filling up with old ones. */
@@ -13,7 +13,7 @@ const marketOfContract = memoKey<string>('smarkets market of contract', 7 * 24 *
 /** Events of a page while a contract is looked for: their markets come in two calls. */
 const SCAN_PAGE = 100
 
-/** Keeps which market the contracts belong to: the venue has no call that tells it. */
+/** Remembers which market the contracts belong to. */
 export function rememberContracts(contracts: readonly NativeContract[], ctx: VenueContext): void {
   for (const contract of contracts) ctx.memo.set(marketOfContract, contract.id, contract.market_id)
 }
@@ -21,33 +21,44 @@ export function rememberContracts(contracts: readonly NativeContract[], ctx: Ven
 /** What a number turned out to name. */
 export type Named =
   | { readonly kind: 'contract'; readonly contractId: string; readonly marketId: string }
-  | { readonly kind: 'market'; readonly marketId: string; readonly contracts: readonly NativeContract[] }
+  | {
+      readonly kind: 'market'
+      readonly marketId: string
+      readonly contracts: readonly NativeContract[]
+      /** Whether a contract of the same number may exist: the venue did not say. */
+      readonly mayBeContract: boolean
+    }
 
-/**
- * Markets and contracts are counted apart, so a number that names a market here may one day name a contract as well.
- */
+/** Markets and contracts are counted apart, so a number that names a market may name a contract as well. */
 export const otherReading = 'If a contract of the same number is meant, fetch its own market first.'
 
 /**
- * The contract with this number, else the market that has it; undefined when no open event has such a contract.
- * Contracts are remembered from every list and lookup; one that was never seen is looked for in all open events, which
- * takes the venue long. Those of closed events are found only when they were seen.
+ * The contract with this number, else the market that has it; undefined when the venue knows neither. Contracts are
+ * remembered from every list and lookup. Others are looked up, whatever their state; where the venue has no such route
+ * they are searched for in all open events, which takes long and never finds those of closed events (../README.md, "Lookups").
  */
 export async function contractOrMarket(id: string, ctx: VenueContext): Promise<Named | undefined> {
   const native = readId(id)
   // An address holds the number of an event.
   if (native.kind !== 'number' || native.number !== id.trim()) return undefined
   const { number } = native
-  const remembered = ctx.memo.get(marketOfContract, number)
-  if (remembered !== undefined) return { kind: 'contract', contractId: number, marketId: remembered }
+  const contractIn = (marketId: string): Named => ({ kind: 'contract', contractId: number, marketId })
+  const remembered = ctx.memo.get(marketOfContract, number) ?? ctx.listedMarketOf?.(number)
+  if (remembered !== undefined) return contractIn(remembered)
+  const found = await readMarketsOfContracts([number], ctx)
+  const marketId = found?.get(number)
+  if (marketId !== undefined) {
+    ctx.memo.set(marketOfContract, number, marketId)
+    return contractIn(marketId)
+  }
   const [market] = await readMarkets([number], ctx)
   if (market === undefined) {
-    const marketId = await scan(number, ctx)
-    return marketId === undefined ? undefined : { kind: 'contract', contractId: number, marketId }
+    const scanned = found === undefined ? await scan(number, ctx) : undefined
+    return scanned === undefined ? undefined : contractIn(scanned)
   }
   const { contracts } = await readContracts([market.id], ctx)
   rememberContracts(contracts, ctx)
-  return { kind: 'market', marketId: market.id, contracts }
+  return { kind: 'market', marketId: market.id, contracts, mayBeContract: found === undefined }
 }
 
 async function scan(contractId: string, ctx: VenueContext): Promise<string | undefined> {

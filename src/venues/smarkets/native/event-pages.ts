@@ -5,7 +5,7 @@ import { drift, expectSomewhere } from '../../../venue-kit/payload.js'
 import { readList, sentIn } from '../../../venue-kit/rows.js'
 import type { Status, VenueContext } from '../../../venue-kit/venue.js'
 import { eventsPage, type NativeEvent } from '../wire.js'
-import { rowsAt } from './ask.js'
+import { READS, rowsAt } from './ask.js'
 import { eventStates } from './states.js'
 
 type Query = Readonly<Record<string, QueryValue>>
@@ -19,7 +19,7 @@ const WHAT = `GET ${PATH}`
 const ORDER = 'display_order,start_datetime,id'
 
 /** Members that may be null but are never missing from a whole page. */
-const usual = ['created', 'start_datetime']
+const usual = ['created', 'start_datetime', 'full_slug']
 
 /** Leaf events of one status in the order of the site: by prominence, then by start. */
 export function eventPages(status: Status, limit: number, ctx: VenueContext): EventPages {
@@ -37,7 +37,7 @@ function pagesOf(filter: Query, limit: number, ctx: VenueContext): EventPages {
   return fruitful({
     async fetch(cursor) {
       const place = cursor === undefined ? {} : placeIn(cursor)
-      const reply = await ctx.http.send({ host: 'api', path: PATH, query: { ...query, ...place } })
+      const reply = await ctx.http.send({ ...READS, path: PATH, query: { ...query, ...place } })
       const { events, pagination } = readList(eventsPage, reply.json, WHAT, ctx)
       expectSomewhere(rowsAt(reply.json, 'events'), usual, WHAT, 'events')
       const rows = events.filter(({ bettable }) => bettable)

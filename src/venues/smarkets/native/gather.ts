@@ -7,19 +7,15 @@ import { rememberContracts } from './contracts.js'
 import { rememberSlug } from './slugs.js'
 import { isSettled } from './states.js'
 
-/** Rows of a list do without last prices and volumes that fail; what is looked up by its id does not. */
-type Purpose = 'list' | 'lookup'
-
-/** Events with their markets, contracts, last prices and volumes: the venue tells each in calls of its own. */
-export async function gatherEvents(
-  events: readonly NativeEvent[],
-  purpose: Purpose,
-  ctx: VenueContext,
-): Promise<EventRow[]> {
+/**
+ * Events with their markets, contracts, last prices and volumes: each comes in calls of its own. Last prices and volumes
+ * only decorate: where they fail, they are left out and named.
+ */
+export async function gatherEvents(events: readonly NativeEvent[], ctx: VenueContext): Promise<EventRow[]> {
   for (const event of events) rememberSlug(event, ctx)
   const eventIds = events.map(({ id }) => id)
   const natives = await readMarketsOf(eventIds, ctx)
-  const { whole, figures } = await gather(natives, purpose, ctx)
+  const { whole, figures } = await gather(natives, ctx)
   const byEvent = grouped(whole, ({ market }) => market.event_id)
   return inList('GET /events/', ctx, () =>
     eachRow(events, 'events', (event) => toEventRow(event, byEvent.get(event.id) ?? [], figures)),
@@ -33,7 +29,7 @@ export async function gatherMarket(
   ctx: VenueContext,
 ): Promise<MarketRow | undefined> {
   rememberSlug(event, ctx)
-  const { whole, figures } = await gather([market], 'lookup', ctx)
+  const { whole, figures } = await gather([market], ctx)
   const [only] = whole
   return only === undefined ? undefined : toMarketRow(only, event, figures)
 }
@@ -45,7 +41,7 @@ export async function gatherMarkets(
   ctx: VenueContext,
 ): Promise<readonly MarketRow[]> {
   const byId = new Map(events.map((event) => [event.id, event]))
-  const { whole, figures } = await gather(markets, 'lookup', ctx)
+  const { whole, figures } = await gather(markets, ctx)
   return inList('GET /markets/', ctx, () =>
     eachRow(whole, 'markets', (one) => {
       const event = byId.get(one.market.event_id)
@@ -56,13 +52,12 @@ export async function gatherMarkets(
 
 async function gather(
   markets: readonly NativeMarket[],
-  purpose: Purpose,
   ctx: VenueContext,
 ): Promise<{ readonly whole: readonly WholeMarket[]; readonly figures: Figures }> {
   const ids = markets.map(({ id }) => id)
   const undecided = markets.filter((market) => !isSettled(market)).map(({ id }) => id)
   const figuresOf = <Figure>(what: string, read: () => Promise<ReadonlyMap<string, Figure>>) =>
-    purpose === 'lookup' ? read() : unlessFailing(what, ctx, read, new Map<string, Figure>())
+    unlessFailing(what, ctx, read, new Map<string, Figure>())
   const [{ contracts, lacking }, lastPrices, volumes] = await Promise.all([
     readContracts(ids, ctx),
     figuresOf('last prices', () => readLastPrices(undecided, ctx)),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { rowsOf } from '../../../venue-kit/rows.js'
-import { decimal, integer, isoTime, maybe, ornament, text } from '../../../venue-kit/schema.js'
+import { decimal, id, integer, isoTime, maybe, ornament, text } from '../../../venue-kit/schema.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"; OpenAPI document of v3). */
 
@@ -24,9 +24,9 @@ export const accountReply = z.object({
 })
 
 const order = z.object({
-  id: text,
-  market_id: text,
-  contract_id: text,
+  id,
+  market_id: id,
+  contract_id: id,
   side: z.enum(['buy', 'sell']),
   type: maybe(text),
   state: z.enum(['created', 'partial', 'filled', 'settled']),
@@ -34,6 +34,11 @@ const order = z.object({
   quantity: count,
   quantity_filled: count,
   quantity_unfilled: count,
+  /** Matched in play and not confirmed yet; within `quantity_filled`, or beside it. */
+  quantity_filled_pending: ornament(count),
+  /** Of what was matched, basis points; 0 where nothing was. */
+  average_price_matched: ornament(points),
+  average_price_matched_precise: ornament(decimal),
   created_datetime: isoTime,
   /** What whoever placed it wrote on it. */
   label: ornament(text),
@@ -43,9 +48,12 @@ export type NativeOrder = z.output<typeof order>
 /** `GET /orders/` */
 export const ordersReply = z.object({ orders: rowsOf(order, 'orders') })
 
+/** `GET /orders/{id}/`: the order itself, or in a member of its own (inferred). */
+export const orderReply = z.union([order, z.object({ order }).transform((reply) => reply.order)])
+
 /** `POST /orders/` */
 export const createdReply = z.object({
-  order_id: text,
+  order_id: id,
   quantity: count,
   total_executed_quantity: count,
   available_quantity: count,

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { sidesOf } from '../../../../src/venues/hunch/native/sides.js'
-import { marketRef } from '../../../../src/venues/hunch/wire.js'
+import { sideNamed, sidesOf } from '../../../../src/venues/hunch/native/sides.js'
+import { marketReply } from '../../../../src/venues/hunch/wire.js'
 import { expectDrift } from '../../../support/expect.js'
-import { nativeLadder, nativeMarket } from '../payloads.js'
+import { nativeLadder, nativeMarket, nativeReply } from '../payloads.js'
 
-const sides = (native: object) => sidesOf(marketRef.parse(native)).map(({ key, label }) => [key, label])
+const marketOf = (native: object) => marketReply.parse(nativeReply(native)).market
+const sides = (native: object) => sidesOf(marketOf(native)).map(({ key, label }) => [key, label])
 
 test('of two are yes and no, or up and down', () => {
   expect(sides(nativeMarket())).toEqual([
@@ -15,6 +16,34 @@ test('of two are yes and no, or up and down', () => {
   expect(sides(nativeMarket(round))).toEqual([
     ['yes', 'Up'],
     ['no', 'Down'],
+  ])
+})
+
+test('of a question of odd words are yes and no where the venue tells their odds', () => {
+  const odd = { question: '$LARK to $50M by Friday?' }
+  expect(sides(nativeMarket(odd))).toHaveLength(2)
+  expect(sides(nativeMarket({ ...odd, odds: null }))).toEqual([])
+})
+
+test.each([
+  ['no', 'no'],
+  ['NO', 'no'],
+  ['Up', 'yes'],
+  ['down', 'no'],
+  ['maybe', undefined],
+])('%s names the side %s of two', (word, key) => {
+  expect(sideNamed(sidesOf(marketOf(nativeMarket())), word)?.key).toBe(key)
+})
+
+test('of several only the very key names one', () => {
+  const outcomes = [{ key: 'up' }, { key: 'Up', shortLabel: 'Up!' }]
+  const several = sidesOf(marketOf(nativeLadder({ outcomes })))
+  expect(several.map(({ label }) => label)).toEqual(['up', 'Up!'])
+  expect(['up', 'Up', 'UP', 'yes'].map((word) => sideNamed(several, word)?.key)).toEqual([
+    'up',
+    'Up',
+    undefined,
+    undefined,
   ])
 })
 

@@ -1,0 +1,99 @@
+import * as z from 'zod'
+import { decimal, divide, toNumber } from '../../api/decimal.js'
+import { PmxError } from '../../api/errors.js'
+import { alignDown, DAY_MS } from '../../api/resolution.js'
+import { MINUTE_MS, type Span } from '../../api/span.js'
+import type { CandlePoints, CandleSource, PricePoint } from '../../venue-kit/venue.js'
+import { fetchHistory, RESEARCH } from './native/ask.js'
+import type { Facts } from './outcomes.js'
+import type { HistoryPoint } from './wire.js'
+
+const kept = z.object({ marketId: z.string(), key: z.string().optional() })
+/** What is stored of an outcome to ask for its history again; without a key, of a market of yes and no. */
+export type Kept = z.output<typeof kept>
+
+/**
+ * Candles of the odds after each bet. One answer holds all that the venue shows; how many bets it goes back is not
+ * documented, so that only a history of as many points as there were bets is known to be whole (README.md).
+ */
+export const candleSource: CandleSource<Facts, Kept> = {
+  basis: 'point',
+  steps: [{ stepMs: MINUTE_MS, maxWindowMs: 30 * 366 * DAY_MS }],
+  // How long a bet takes to enter the history is not published.
+  settleLagMs: 5 * MINUTE_MS,
+
+  facts: kept,
+
+  place({ outcomeId, facts: { marketId, key, isTwoSided } }) {
+    return isTwoSided
+      ? { seriesKey: marketId, mirrored: key === 'no', facts: { marketId } }
+      : { seriesKey: outcomeId, mirrored: false, facts: { marketId, key } }
+  },
+
+  async fetch({ outcomeId, facts: { marketId, key } }, { stepMs }, window, ctx): Promise<CandlePoints> {
+    const history = await fetchHistory(marketId, ctx)
+    if (history === undefined) throw gone(outcomeId)
+    const { bets, points } = history
+    const oldestFirst = inOrder(points)
+    const told = oldestFirst.filter(({ outcomeKey }) => key === undefined || outcomeKey === key)
+    if (key !== undefined && told.some(({ yesPct }) => yesPct === undefined)) throw unpriced(outcomeId)
+    const isWhole = bets !== undefined && points.length >= bets
+    const from = isWhole ? undefined : firstWhole(oldestFirst, bets, stepMs)
+    const batch: CandlePoints = {
+      kind: 'points',
+      route: RESEARCH,
+      points: pointsOf(
+        told,
+        { from: Math.max(window.from, from ?? window.from), to: window.to },
+        ctx.clock.now(),
+      ),
+    }
+    if (isWhole || (from !== undefined && from <= window.from)) return batch
+    const untold = { from: window.from, to: Math.min(window.to, from ?? window.to) }
+    return { ...batch, withheld: [{ ...untold, reason: 'beyond_retention' }] }
+  },
+}
+
+/** The venue's order is not documented. */
+function inOrder(points: readonly HistoryPoint[]): readonly HistoryPoint[] {
+  const [first, last] = [points[0], points.at(-1)]
+  const isFalling = first !== undefined && last !== undefined && first.at > last.at
+  return (isFalling ? points.toReversed() : [...points]).sort((a, b) => a.at - b.at)
+}
+
+/**
+ * The open time from which on a history that may lack bets is whole: that of its first point, or of the step behind it
+ * where bets are known to be missing, which may have been in the same step. Undefined where there is no point.
+ */
+function firstWhole(
+  [first]: readonly HistoryPoint[],
+  bets: number | undefined,
+  stepMs: number,
+): number | undefined {
+  if (first === undefined) return undefined
+  return alignDown(first.at, stepMs) + (bets === undefined ? 0 : stepMs)
+}
+
+/** The last of several at one instant stands for them. */
+function pointsOf(history: readonly HistoryPoint[], { from, to }: Span, now: number): PricePoint[] {
+  const byTime = new Map<number, PricePoint>()
+  for (const { at, yesPct } of history) {
+    if (yesPct === undefined || at < from || at >= to || at > now) continue
+    byTime.set(at, { at, price: toNumber(divide(decimal(yesPct), decimal(100), 10, 'nearest')) })
+  }
+  return [...byTime.values()]
+}
+
+function gone(outcomeId: string): PmxError {
+  return new PmxError('NOT_FOUND', `Hunch shows no history of outcome '${outcomeId}' any more.`, {
+    detail: { kind: 'no_history' },
+  })
+}
+
+function unpriced(outcomeId: string): PmxError {
+  return new PmxError(
+    'NOT_SUPPORTED',
+    `Hunch shows bets on outcome '${outcomeId}' without their odds, so that it has no candles.`,
+    { detail: { kind: 'unpriced_history' } },
+  )
+}

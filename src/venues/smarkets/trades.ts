@@ -1,0 +1,47 @@
+import type { Trade } from '../../api/models.js'
+import { assertAsked, readPayload } from '../../venue-kit/payload.js'
+import { createTradeIds } from '../../venue-kit/trade-ids.js'
+import type { TradeSource } from '../../venue-kit/venue.js'
+import { READS } from './native/ask.js'
+import { fromBasisPoints, fromQuantity } from './native/units.js'
+import type { Facts } from './outcomes.js'
+import { type NativeTrade, recentTrades } from './wire.js'
+
+/**
+ * Trades of a contract, newest first. The venue gives them no ids: an id is made of the contract, the time, the price,
+ * the quantity and, among equal ones, the place.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when a trade of another contract is among them
+ */
+export function toTrades(natives: readonly NativeTrade[], contractId: string, what: string): Trade[] {
+  const ids = createTradeIds()
+  const oldestFirst = [...natives].sort((a, b) => a.timestamp.at - b.timestamp.at)
+  const trades = oldestFirst.map(({ contract_id, price, quantity, side, timestamp }): Trade => {
+    assertAsked(contractId, contract_id, what, 'recent_trades[*].contract_id')
+    const facts = `${contractId}-${timestamp.sent}-${side ?? ''}-${price}-${quantity}`
+    return {
+      id: ids.idOf(facts, timestamp.at),
+      timestamp: timestamp.at,
+      price: fromBasisPoints(price),
+      amount: fromQuantity(quantity),
+      side: side ?? 'unknown',
+      outcomeId: contractId,
+    }
+  })
+  return trades.reverse()
+}
+
+/** The newest public trades of a contract, without pages (README.md). */
+export const tradeSource: TradeSource<Facts> = {
+  newestOnly: true,
+  list: ({ outcomeId }, _query, ctx) => ({
+    kind: 'cursor',
+    what: 'trades',
+    idOf: ({ id }) => id,
+    async fetch() {
+      const path = `/contracts/${outcomeId}/recent_trades/`
+      const { json } = await ctx.http.send({ ...READS, path, keepsLongNumbers: true })
+      const what = `GET ${path}`
+      return { rows: toTrades(readPayload(recentTrades, json, what).recent_trades, outcomeId, what) }
+    },
+  }),
+}
