@@ -23,7 +23,7 @@ function health(call: FaceCall): Reply {
 
 /** No bet is settled here, so that none has a proof. */
 function proof({ params }: FaceCall): Reply {
-  throw refusal('proof_not_found', `There is no settled bet '${params['trade'] ?? ''}'.`)
+  throw refusal('proof_not_found', `There is no settled bet '${params['id'] ?? ''}'.`)
 }
 
 /** What else is documented, and what has members that no document here names (README.md). */
@@ -43,8 +43,8 @@ const agent: FaceHost = {
   prefix: AGENT_API,
   routes: [
     route('GET', `${AGENT_API}/markets`, listMarkets),
-    route('GET', `${AGENT_API}/markets/:name`, oneMarket),
-    route('GET', `${AGENT_API}/markets/:name/research`, research),
+    route('GET', `${AGENT_API}/markets/:id`, oneMarket),
+    route('GET', `${AGENT_API}/markets/:id/research`, research),
     route('GET', `${AGENT_API}/discover`, discover),
     route('GET', `${AGENT_API}/quote`, quote),
     route('POST', `${AGENT_API}/trade`, trade),
@@ -52,7 +52,7 @@ const agent: FaceHost = {
     route('GET', `${AGENT_API}/wallet/:wallet/readiness`, readiness),
     route('GET', `${AGENT_API}/result`, result),
     route('GET', `${AGENT_API}/sentiment`, sentiment),
-    route('GET', `${AGENT_API}/proof/:trade`, proof),
+    route('GET', `${AGENT_API}/proof/:id`, proof),
     route('GET', `${AGENT_API}/health`, health),
   ],
   notPlayed,

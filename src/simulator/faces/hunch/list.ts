@@ -73,7 +73,7 @@ export function marketIn(call: FaceCall, name: string): Market {
   return orRefuse(marketNamed(call, name), () => refusal('market_not_found', `There is no market '${name}'.`))
 }
 
-/** `GET /markets/:name` */
+/** `GET /markets/:id` */
 export function oneMarket(call: FaceCall): Reply {
-  return json({ meta: metaAt(call), market: marketRef(call, marketIn(call, call.params['name'] ?? '')) })
+  return json({ meta: metaAt(call), market: marketRef(call, marketIn(call, call.params['id'] ?? '')) })
 }

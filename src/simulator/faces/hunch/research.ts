@@ -8,9 +8,9 @@ import { categoryOf, deadlineOf, marketRef, openMarkets } from './market.js'
 import { centsOf, poolOf, wholePercent } from './pool.js'
 import { dollars, metaAt } from './replies.js'
 
-/** `GET /markets/:name/research` */
+/** `GET /markets/:id/research` */
 export function research(call: FaceCall): Reply {
-  const market = marketIn(call, call.params['name'] ?? '')
+  const market = marketIn(call, call.params['id'] ?? '')
   const { event } = market
   const { odds, stats } = poolOf(call, market)
   const isTwoSided = onlyOf(market) !== undefined
