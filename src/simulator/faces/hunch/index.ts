@@ -57,8 +57,8 @@ const agent: FaceHost = {
   ],
   notPlayed,
   windows: [
-    { calls: 30, windowMs: MINUTE_MS, paths: [`${AGENT_API}/quote`], refusal: tooMany('quotes') },
-    { calls: 10, windowMs: MINUTE_MS, paths: [`${AGENT_API}/trade`], refusal: tooMany('trades') },
+    { calls: 30, windowMs: MINUTE_MS, paths: ['/quote'], refusal: tooMany('quotes') },
+    { calls: 10, windowMs: MINUTE_MS, paths: ['/trade'], refusal: tooMany('trades') },
   ],
   notFound: () => refusalReply('not_found', 'There is no such endpoint.'),
 }
