@@ -48,6 +48,8 @@ export interface FaceHost {
   readonly limit?: FaceLimit | readonly FaceLimit[]
   /** Limits that count; a call must keep to all that are over its path. */
   readonly windows?: readonly FaceWindow[]
+  /** Limits whose state every response shows. */
+  readonly quotas?: readonly FaceQuota[]
   /** A socket that may be opened here. */
   readonly socket?: FaceSocket
 }
@@ -91,6 +93,21 @@ export interface FaceWindow extends WindowLimits {
   /** Paths that it is over, with all below them; those of the whole host without it. */
   readonly paths?: readonly string[]
   readonly refusal: () => Reply
+}
+
+/** Calls of one caller in a window that begins with the first of them. */
+export interface FaceQuota extends WindowLimits {
+  /** Whose count a call adds to; undefined for a call that this limit does not count. */
+  readonly caller: (request: FaceRequest) => string | undefined
+  readonly headers: (state: QuotaState) => Readonly<Record<string, string>>
+  readonly refusal: () => Reply
+}
+
+export interface QuotaState {
+  readonly limit: number
+  readonly remaining: number
+  /** Until the window ends, ms. */
+  readonly resetMs: number
 }
 
 export interface FaceRequest {

@@ -5,12 +5,11 @@ import type { Clock } from '../effects/clock.js'
 import { hashText, seededRandom } from '../effects/random.js'
 import { type Logger, silentLogger } from '../observe/logger.js'
 import { createAbort } from '../policy/abort.js'
-import { createLru } from '../policy/lru.js'
-import type { Face, FaceContext, FaceHost, FaceLimit, FaceRequest } from './face.js'
+import type { Face, FaceContext, FaceHost, FaceRequest } from './face.js'
 import { loadFaces } from './faces/registry.js'
 import { applyFaults, createFaults, type FaultRule, type Faults } from './faults.js'
+import { type HostLimit, limitsOf, shownState } from './host-limits.js'
 import { type HeardRequest, type Listener, listen, type Sending } from './listener.js'
-import { createMeter, createWindowMeter, type Meter } from './meter.js'
 import { createPaperDesk } from './paper/desk.js'
 import { type Reply, text } from './reply.js'
 import { createReplyMemory, type ReplyMemory } from './reply-memory.js'
@@ -201,44 +200,6 @@ interface DeskDeps extends NamedHost {
   readonly stopping: AbortSignal
 }
 
-/** A limit of a host with what was spent of it. */
-interface HostLimit {
-  readonly refusal: () => Reply
-  /** Takes note of a call if it is one of its own; false for one that is too many. */
-  admits(request: FaceRequest, now: number): boolean
-}
-
-/** Callers that a limit tells apart at a time; the one unseen for longest starts anew. */
-const MAX_CALLERS = 1_000
-
-function limitsOf({ limit = [], windows = [], prefix }: FaceHost): readonly HostLimit[] {
-  const buckets = [limit].flat().map(bucketOf)
-  const counts = windows.map(({ paths, refusal, ...limits }): HostLimit => {
-    const meter = createWindowMeter(limits)
-    const isOver = (path: string) => paths?.some((one) => isBelow(path, prefix + one)) ?? true
-    return { refusal, admits: ({ path }, now) => !isOver(path) || meter.spend(now) }
-  })
-  return [...buckets, ...counts]
-}
-
-function bucketOf({ refusal, charge = () => ({ caller: '', tokens: 1 }), ...limits }: FaceLimit): HostLimit {
-  const meters = createLru<Meter>(MAX_CALLERS)
-  return {
-    refusal,
-    admits(request, now) {
-      const due = charge(request)
-      if (due === undefined) return true
-      const meter = meters.get(due.caller) ?? createMeter(limits)
-      meters.set(due.caller, meter)
-      return meter.spend(now, due.tokens)
-    },
-  }
-}
-
-function isBelow(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(`${folder}/`)
-}
-
 /** What happens to every request of one host: faults, limit, face, delay, count. */
 function createDesk(deps: DeskDeps): (request: HeardRequest) => Promise<Sending> {
   const { face, name, host, faults, requests, clock } = deps
@@ -280,8 +241,12 @@ function ask(
   try {
     const kept = now.switches.limits === 'on' ? limits : []
     const broken = kept.find((limit) => !limit.admits(asked, now.now))
-    if (broken !== undefined) return broken.refusal()
-    return memory.recall(`${face.venue}/${name}`, asked, now, (context) => answer(host, asked, context))
+    const reply =
+      broken === undefined
+        ? memory.recall(`${face.venue}/${name}`, asked, now, (context) => answer(host, asked, context))
+        : broken.refusal()
+    const state = shownState(kept, asked, now.now)
+    return state === undefined ? reply : { ...reply, headers: { ...reply.headers, ...state } }
   } catch (error) {
     // A bug in a face must show as one, and must not take the daemon down with it.
     log.error({ venue: face.venue, host: name, target, error: String(error) }, 'demo venue failed')

@@ -39,6 +39,9 @@ export const exceptions: Partial<Record<VenueId, Exceptions>> = {
     },
     noClosedList: { why: 'its catalog holds what trades (src/venues/hyperliquid/README.md)' },
   },
+  hunch: {
+    priceWithin: { size: 0.0051, why: 'odds are whole cents (src/simulator/faces/hunch/README.md)' },
+  },
   limitless: {
     noClosedList: {
       why: 'only open markets have a list (src/venues/limitless/README.md, GET /markets/active)',

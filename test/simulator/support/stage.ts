@@ -20,7 +20,13 @@ export interface Stage {
   readonly paper: PaperDesk
   now: number
   /** Whole answer to a request; `target` is path with query below the host's root. */
-  ask(host: string, method: string, target: string, body?: unknown): Reply
+  ask(
+    host: string,
+    method: string,
+    target: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Reply
   /** Parsed body of a GET that must succeed. */
   get(host: string, target: string): unknown
   post(host: string, target: string, body: unknown): unknown
@@ -42,13 +48,13 @@ export async function createStage(
     paper: createPaperDesk(world),
     switches,
     now,
-    ask(hostName, method, target, body) {
+    ask(hostName, method, target, body, headers = {}) {
       const host = face.hosts[hostName]
       if (host === undefined) throw new Error(`${venue} has no host ${hostName}`)
       const [path = '/', search = ''] = target.split('?')
       return answer(
         host,
-        { method, path, search, headers: {}, body },
+        { method, path, search, headers, body },
         { world, paper: stage.paper, now: stage.now, switches, random },
       )
     },

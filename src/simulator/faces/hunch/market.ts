@@ -4,8 +4,9 @@ import { eventBySlug } from '../../native-ids.js'
 import { listedEvents, offers } from '../../venue-view.js'
 import { dateText } from '../../world/dates.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/types.js'
-
-const SITE = 'https://www.playhunch.xyz'
+import { type Market, outcomeOf } from './kinds.js'
+import { poolOf } from './pool.js'
+import { AGENT_API, SITE } from './replies.js'
 
 /** What the venue has markets on. */
 const categories: ReadonlySet<string> = new Set([
@@ -15,15 +16,6 @@ const categories: ReadonlySet<string> = new Set([
   'Elections',
   'Science and Technology',
 ])
-
-/** A market of two sides, or one of several outcomes of which one comes true. */
-export interface Market {
-  readonly event: WorldEvent
-  /** One for two sides. */
-  readonly markets: readonly WorldMarket[]
-  readonly id: string
-  readonly slug: string
-}
 
 function marketsOf(event: WorldEvent): readonly Market[] {
   const isRound = event.shape === 'up-down'
@@ -52,10 +44,14 @@ function isHere({ series }: WorldEvent): boolean {
   return categories.has(series.category)
 }
 
-/** What takes bets now. */
+/** All markets of the list: open ones, and those that are over but not forgotten. */
+export function listedMarkets(context: FaceContext): readonly Market[] {
+  return listedEvents(context, 'hunch').filter(isHere).flatMap(marketsOf)
+}
+
+/** The markets that take bets now. */
 export function openMarkets(context: FaceContext): readonly Market[] {
-  const all = listedEvents(context, 'hunch').filter(isHere).flatMap(marketsOf)
-  return all.filter((market) => statusOf(context, market) === 'open')
+  return listedMarkets(context).filter((market) => statusOf(context, market) === 'open')
 }
 
 /** The market with this id, of any age, or the current round with this slug; undefined when there is none. */
@@ -78,19 +74,13 @@ export function deadlineOf({ event, markets }: Market): number {
   return markets.length === 1 ? (markets[0]?.closesAt ?? event.closesAt) : event.closesAt
 }
 
-/** The key of an outcome. */
-export function keyOf({ code }: WorldMarket): string {
-  return code.toLowerCase()
+/** Without the `$`. */
+export function symbolOf({ event }: Market): string {
+  return event.series.ticker
 }
 
-/** The kinds of the catalogue, by what the venue calls its metrics. */
-export const shelves = {
-  price_direction: { key: 'price-direction', label: 'Up or down' },
-  token_mcap_range: { key: 'mcap-ladder', label: 'Market-cap range' },
-  event: { key: 'event', label: 'Real-world event' },
-} as const
-
-export function categoryOf({ event, markets }: Market): keyof typeof shelves {
+/** The venue's word for what a market measures: three of those that it has. */
+export function categoryOf({ event, markets }: Market): 'price_direction' | 'token_mcap_range' | 'event' {
   if (event.shape === 'up-down') return 'price_direction'
   return markets.length > 1 ? 'token_mcap_range' : 'event'
 }
@@ -101,10 +91,11 @@ function questionOf({ event, markets }: Market): string {
   return markets.length > 1 ? event.title : (first?.question ?? event.title)
 }
 
-/** A market as every answer shows it (venues/hunch/README.md). */
+/** A market as every answer shows it, with its odds and its volumes (README.md). Ladders have no odds in it. */
 export function marketRef(context: FaceContext, market: Market): Readonly<Record<string, unknown>> {
   const { event, markets, id, slug } = market
   const deadline = deadlineOf(market)
+  const { odds, stats, volume24hUsd } = poolOf(context, market)
   return {
     id,
     slug,
@@ -112,7 +103,7 @@ export function marketRef(context: FaceContext, market: Market): Readonly<Record
     shortTitle: event.title,
     summary: event.rules,
     category: categoryOf(market),
-    tokenSymbol: event.series.ticker,
+    tokenSymbol: symbolOf(market),
     chainId: 'base',
     deadlineAt: toIso(deadline),
     deadlineLabel: dateText(deadline),
@@ -122,20 +113,31 @@ export function marketRef(context: FaceContext, market: Market): Readonly<Record
     defaultTicketUsd: 1,
     virtualLiquidityUsd: 10_000,
     targetMarketCapUsd: null,
-    outcomes:
-      markets.length === 1
-        ? null
-        : markets.map((one) => ({
-            key: keyOf(one),
-            label: one.label ?? one.question,
-            shortLabel: one.code,
-            lowerUsd: one.strike?.floor ?? null,
-            upperUsd: one.strike?.cap ?? null,
-          })),
+    outcomes: markets.length === 1 ? null : markets.map(outcomeOf),
+    odds: markets.length === 1 ? odds : null,
+    volumeUsd: stats.totalPoolUsd,
+    volume24hUsd,
+    totalBets: stats.totalBets,
+    headline: headlineOf(context, market),
     links: {
       app: `${SITE}/markets/${slug}`,
-      quote: `${SITE}/api/partner/quote?marketId=${id}`,
-      trade: `${SITE}/api/partner/trade`,
+      quote: `${SITE}${AGENT_API}/quote?marketId=${id}`,
+      trade: `${SITE}${AGENT_API}/trade`,
+      research: `${SITE}${AGENT_API}/markets/${id}/research`,
     },
   }
+}
+
+/** `$ANSEM flips $PUMP · YES 92¢ / NO 8¢ · 3 bets · $12 pool · closes Dec 31 · @playhunchxyz` */
+export function headlineOf(context: FaceContext, market: Market): string {
+  const { odds, stats } = poolOf(context, market)
+  const isTwoSided = market.markets.length === 1
+  return [
+    market.event.title,
+    ...(isTwoSided ? [`YES ${odds['yesPriceCents']}¢ / NO ${odds['noPriceCents']}¢`] : []),
+    `${stats.totalBets} ${stats.totalBets === 1 ? 'bet' : 'bets'}`,
+    `$${stats.totalPoolUsd} pool`,
+    `closes ${dateText(deadlineOf(market))}`,
+    '@playhunchxyz',
+  ].join(' · ')
 }

@@ -1,22 +1,21 @@
 import { toIso } from '../../../api/instant.js'
 import { hashText } from '../../../effects/random.js'
 import type { FaceCall } from '../../face.js'
-import { json, Refusal, type Reply } from '../../reply.js'
+import { json, type Reply } from '../../reply.js'
 import { demoWallets, type Holding, holdingsOf } from '../../world/wallets.js'
-import { keyOf, type Market, marketOf, statusOf } from './market.js'
+import { keyOf, type Market, onlyOf } from './kinds.js'
+import { marketOf, statusOf } from './market.js'
 import { poolOf } from './pool.js'
+import { dollars, metaAt, SITE, walletIn } from './replies.js'
 
-const ADDRESS = /^0x[0-9a-f]{40}$/i
-const dollars = (amount: number): number => Math.round(amount * 100) / 100
-
-/** `GET /positions`: an address without bets, like one whose bets cannot be read, has an empty list. */
-export function positions(call: FaceCall, meta: object): Reply {
-  const wallet = call.query.text('wallet') ?? ''
-  if (!ADDRESS.test(wallet)) throw new Refusal(json({ error: 'wallet_required' }, 422))
+/** `GET /positions`, the newest first: an address without bets has an empty list. */
+export function positions(call: FaceCall): Reply {
+  const wallet = walletIn(call.query.text('wallet'))
   const rows = holdingsOf(call.world, wallet, call.now).flatMap((held) => {
     const market = marketOf(call, held.market)
     return market === undefined ? [] : (rowOf(call, market, held) ?? [])
   })
+  rows.sort((a, b) => (a.filledAt < b.filledAt ? 1 : -1))
   const open = rows.filter(({ status }) => status === 'open')
   const sum = (member: 'stakedUsd' | 'pnlUsd'): number =>
     dollars(rows.reduce((all, row) => all + row[member], 0))
@@ -26,11 +25,11 @@ export function positions(call: FaceCall, meta: object): Reply {
     totalStakedUsd: sum('stakedUsd'),
     totalPnlUsd: sum('pnlUsd'),
   }
-  return json({ meta, wallet: wallet.toLowerCase(), count: rows.length, summary, positions: rows })
+  return json({ meta: metaAt(call), wallet, count: rows.length, summary, positions: rows })
 }
 
 function rowOf(call: FaceCall, market: Market, held: Holding) {
-  const isTwoSided = market.markets.length === 1
+  const isTwoSided = onlyOf(market) !== undefined
   // One cannot bet against an outcome of several.
   if (!isTwoSided && held.side === 'no') return undefined
   const side = isTwoSided ? held.side : keyOf(held.market)
@@ -53,7 +52,7 @@ function rowOf(call: FaceCall, market: Market, held: Holding) {
     pnlUsd: dollars(held.size * worth - stakedUsd),
     maxPayoutUsd: held.size,
     status: isOver ? (isWon ? 'resolved-won' : 'resolved-lost') : 'open',
-    appUrl: `https://www.playhunch.xyz/markets/${market.slug}`,
+    appUrl: `${SITE}/markets/${market.slug}`,
     proofUrl: null,
     filledAt: toIso(held.acquiredAt),
   }
@@ -61,13 +60,12 @@ function rowOf(call: FaceCall, market: Market, held: Holding) {
 
 /** `GET /wallet/:wallet/readiness`: demo wallets have play money, others nothing. */
 export function readiness(call: FaceCall): Reply {
-  const wallet = (call.params['wallet'] ?? '').toLowerCase()
-  if (!ADDRESS.test(wallet)) throw new Refusal(json({ error: 'invalid_request' }, 400))
+  const wallet = walletIn(call.params['wallet'])
   const isDemo = demoWallets.some(({ address }) => address === wallet)
   const usdcBalanceUsd = isDemo ? 100 + (hashText(wallet) % 90_000) / 100 : 0
   const limits = { minBetUsd: 1, simpleTierMaxUsd: 10, gasNeeded: false }
   return json({
-    meta: { name: 'Hunch agent API', version: 'hunch-agent-api-v1', generatedAt: toIso(call.now) },
+    meta: metaAt(call),
     readiness: { wallet, usdcBalanceUsd, canBetMin: usdcBalanceUsd >= 1, ...limits },
   })
 }

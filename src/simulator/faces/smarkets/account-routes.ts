@@ -3,8 +3,17 @@ import { type FaceCall, type Route, route } from '../../face.js'
 import { count } from '../../list.js'
 import { type Amount, fixedText, ONE, per } from '../../paper/amount.js'
 import { accepted, type RejectionWords, wordFor } from '../../paper/rejected.js'
-import type { PaperOrder, PaperRejection, TimeInForce, WantedOrder } from '../../paper/types.js'
-import { json, notPlayed, orRefuse, Refusal, type Reply } from '../../reply.js'
+import type {
+  PaperAccount,
+  PaperOrder,
+  PaperRejection,
+  Placed,
+  Rejected,
+  TimeInForce,
+  WantedOrder,
+} from '../../paper/types.js'
+import { json, orRefuse, Refusal, type Reply } from '../../reply.js'
+import type { Listed } from '../../venue-view.js'
 import { stateAt } from '../../world/types.js'
 import { invalidField, smarketsError } from './errors.js'
 import { contractId, contractWith, marketId } from './ids.js'
@@ -17,6 +26,7 @@ import { microStamp } from './stamps.js'
 export const accountRoutes: readonly Route[] = [
   route('GET', '/v3/accounts/', balance),
   route('GET', '/v3/orders/', listOrders),
+  route('GET', '/v3/orders/:order/', oneOrder),
   route('POST', '/v3/orders/', create),
   route('DELETE', '/v3/orders/:order/', cancel),
   route('DELETE', '/v3/orders/', cancelAll),
@@ -54,7 +64,7 @@ const MOST_QUANTITY = 4_294_967_295
 
 function create(call: FaceCall): Reply {
   const account = accountOf(call)
-  const { order } = accepted(account.place(orderIn(call)), refusalOf)
+  const { order } = accepted(placeIn(call, account), refusalOf)
   const { available, locked } = account.balance()
   return json({
     order_id: order.id,
@@ -72,15 +82,40 @@ function create(call: FaceCall): Reply {
   })
 }
 
-/** The order in a body. @throws 400, or 501 for what the demo leaves out */
+/**
+ * Places the order in a body: with `minimum_accepted_quantity` all of it at once, or as much as there is where that is
+ * enough; else it is canceled.
+ */
+function placeIn(call: FaceCall, account: PaperAccount): Placed | Rejected {
+  const wanted = orderIn(call)
+  const least = minimumIn(call, wanted)
+  if (least === 0n) return account.place(wanted)
+  const whole = account.place({ ...wanted, timeInForce: 'fok' })
+  if (whole.rejected?.reason !== 'not_filled') return whole
+  if (whole.rejected.fillable < least) throw refused('ORDER_CANCELLED_INSUFFICIENT_LIQUIDITY')
+  return account.place(wanted)
+}
+
+/** Least size to be filled at once; 0 for no such wish. @throws 400 */
+function minimumIn({ request }: FaceCall, { timeInForce, amount }: WantedOrder): Amount {
+  const name = 'minimum_accepted_quantity'
+  const given = memberOf(request, name)
+  if (given === undefined || given === null) return 0n
+  if (typeof given !== 'number' || !Number.isInteger(given) || given < 0)
+    throw invalidField(name, 'not valid')
+  const least = BigInt(given) * UNIT
+  if ('spend' in amount || least > amount.size) throw invalidField(name, 'more than the quantity')
+  if (timeInForce !== 'ioc') throw invalidField(name, 'only for immediate_or_cancel')
+  return least
+}
+
+/** The order in a body. @throws 400 */
 function orderIn(call: FaceCall): WantedOrder {
   const { request } = call
   const action = textIn(request, 'side')
   if (action !== 'buy' && action !== 'sell') throw invalidField('side', 'must be buy or sell')
   const type = textIn(request, 'type') ?? 'good_til_halted'
   const timeInForce = orRefuse(timesInForce[type], () => invalidField('type', 'unknown'))
-  if (memberOf(request, 'minimum_accepted_quantity') !== undefined)
-    throw notPlayed('minimum_accepted_quantity of an order')
   const contract = contractWith(call, Number(textIn(request, 'contract_id')))
   if (contract === undefined) throw refused('ORDER_REJECTED_CONTRACT_NOT_FOUND')
   const [price, quantity] = [memberOf(request, 'price'), memberOf(request, 'quantity')]
@@ -94,11 +129,17 @@ function orderIn(call: FaceCall): WantedOrder {
     amount: { size: BigInt(quantity) * UNIT },
     price: BigInt(price) * UNIT,
     timeInForce,
+    expiresAt: type === 'good_til_cancelled' ? inPlayAt(call, contract) : undefined,
     native: { type, label: textIn(request, 'label') },
   } as const
   if (marketOf(call, wanted) !== textIn(request, 'market_id'))
     throw refused('ORDER_REJECTED_MARKET_NOT_FOUND')
   return wanted
+}
+
+/** When a market that has not begun goes in play: `good_til_cancelled` ends there, the other types survive it. */
+function inPlayAt({ now }: FaceCall, { event: { startsAt } }: Listed): number | undefined {
+  return startsAt !== undefined && startsAt > now ? startsAt : undefined
 }
 
 function marketOf(call: FaceCall, { market, side }: Pick<PaperOrder, 'market' | 'side'>): string {
@@ -119,13 +160,13 @@ const limit = count('limit', {
   refuse: (name) => invalidField(name, 'not a valid integer'),
 })
 
-/** Open and filled ones; what was canceled is gone. */
+/** Open and matched ones; what was canceled before anything of it was matched is gone. */
 function listOrders(call: FaceCall): Reply {
   const { query } = call
   const [ids, states, markets] = [query.all('id'), query.all('state'), query.all('market_id')]
   const rows = accountOf(call)
     .orders()
-    .filter(({ status }) => status !== 'cancelled')
+    .filter(({ status, filled }) => status !== 'cancelled' || filled > 0n)
     .map((order) => orderRow(call, order))
     .filter(({ id, state, market_id }) => {
       const isIn = (wanted: readonly string[], own: string) => wanted.length === 0 || wanted.includes(own)
@@ -143,28 +184,50 @@ function listOrders(call: FaceCall): Reply {
   })
 }
 
+/** One order of any state; a canceled one has nothing that is unfilled. */
+function oneOrder(call: FaceCall): Reply {
+  const found = accountOf(call).order(call.params['order'] ?? '')
+  if (found === undefined) throw new Refusal(smarketsError(404, 'NOT_FOUND', 'no such order'))
+  return json(orderRow(call, found))
+}
+
+/** Once the market is settled the rest that was canceled is told again as unfilled (README.md). */
 function orderRow(call: FaceCall, order: PaperOrder) {
   const { market, size, filled, remaining, native } = order
-  const isResolved = stateAt(market, call.now) === 'resolved'
+  const isSettled = stateAt(market, call.now) === 'resolved'
   const state = order.status === 'filled' ? 'filled' : filled === 0n ? 'created' : 'partial'
+  const quantities = {
+    quantity: unitsIn(size),
+    quantity_filled: unitsIn(filled),
+    quantity_filled_pending: 0,
+    quantity_unfilled: unitsIn(isSettled ? size - filled : remaining),
+  }
   return {
     id: order.id,
     market_id: marketOf(call, order),
     contract_id: contractId(market, order.side),
     side: order.action,
     type: native['type'],
-    state: isResolved ? 'settled' : state,
+    state: isSettled ? 'settled' : state,
     price: unitsIn(order.price ?? 0n),
     average_price_matched: averageOf(order),
-    quantity: unitsIn(size),
-    quantity_filled: unitsIn(filled),
-    quantity_filled_pending: 0,
-    quantity_unfilled: unitsIn(remaining),
+    ...quantities,
+    // Accounts are in pounds.
+    ...Object.fromEntries(
+      Object.entries(quantities).map(([name, value]) => [`${name}_user_currency`, value]),
+    ),
+    outcome: isSettled ? outcomeOf(order) : null,
     label: native['label'] ?? null,
     created_datetime: microStamp(order.createdAt, order.count),
     last_modified_datetime: microStamp(order.updatedAt, order.count),
+    sequence_number: order.count,
     original_order_id: order.id,
   }
+}
+
+function outcomeOf({ market: { payout }, side }: PaperOrder): string {
+  if (payout === 0.5) return 'deadheat'
+  return (payout === 1) === (side === 'yes') ? 'winner' : 'loser'
 }
 
 function cancel(call: FaceCall): Reply {

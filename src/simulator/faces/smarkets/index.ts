@@ -1,13 +1,15 @@
 import type { Face, FaceRequest } from '../../face.js'
 import type { Reply } from '../../reply.js'
 import { accountRoutes } from './account-routes.js'
+import { contractRoutes } from './contract-routes.js'
 import { smarketsError } from './errors.js'
+import { quotas } from './limits.js'
 import { notPlayed, readRoutes } from './routes.js'
 import { paperCredentials, sessionRoutes } from './sessions.js'
 
 /**
- * The API v3 of Smarkets over the demo world. Neither the request limit of the quotes is played, nor their delay, nor
- * the repeated pages that one client reported.
+ * The API v3 of Smarkets over the demo world (README.md). It plays neither the delay of the quotes nor the repeated pages
+ * that one client reported.
  */
 export const smarketsFace: Face = {
   venue: 'smarkets',
@@ -15,8 +17,9 @@ export const smarketsFace: Face = {
   hosts: {
     api: {
       prefix: '/v3',
-      routes: [...readRoutes, ...sessionRoutes, ...accountRoutes],
+      routes: [...readRoutes, ...contractRoutes, ...sessionRoutes, ...accountRoutes],
       notPlayed,
+      quotas,
       before: withSlash,
       notFound: () => smarketsError(404, 'NOT_FOUND', 'no such route'),
     },

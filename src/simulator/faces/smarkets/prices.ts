@@ -18,7 +18,7 @@ interface Quotes {
 }
 
 /** Ten-thousandths of a pound; a contract pays one pound. */
-const QUANTITY_UNITS = 10_000
+export const QUANTITY_UNITS = 10_000
 
 /**
  * The book of a contract, best first; undefined when it no longer trades. Orders rest on the odds ladder only, so a

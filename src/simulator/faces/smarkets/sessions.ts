@@ -3,7 +3,7 @@ import type { CredentialTexts } from '../../../api/credentials.js'
 import { toIso } from '../../../api/instant.js'
 import { MINUTE_MS } from '../../../api/span.js'
 import { textIn } from '../../body.js'
-import { type FaceCall, type Route, route } from '../../face.js'
+import { type FaceCall, type FaceRequest, type Route, route } from '../../face.js'
 import { json, Refusal, type Reply } from '../../reply.js'
 import { invalidField, smarketsError } from './errors.js'
 
@@ -43,11 +43,16 @@ function codeOf(text: string): string {
   return createHmac('sha256', 'sessions of the demo').update(text).digest('base64url')
 }
 
-/** Whose session a call's token is of. @throws 401 */
-export function ownerOf({ request, now }: Pick<FaceCall, 'request' | 'now'>): string {
-  const token = /^Session-Token (.+)$/.exec(request.headers['authorization'] ?? '')?.[1] ?? ''
+/** Whose session a request's token is of; undefined for none, and for one that ended or was made up. */
+export function ownerIn({ headers }: FaceRequest, now = 0): string | undefined {
+  const token = /^Session-Token (.+)$/.exec(headers['authorization'] ?? '')?.[1] ?? ''
   const [owner = '', stop = '', code] = token.split('.')
-  if (code === undefined || code !== codeOf(`${owner}.${stop}`) || now >= Number(stop))
-    throw new Refusal(smarketsError(401, 'AUTH_REQUIRED', 'a session is needed'))
+  return code === codeOf(`${owner}.${stop}`) && now < Number(stop) ? owner : undefined
+}
+
+/** The same of a call. @throws 401 */
+export function ownerOf({ request, now }: Pick<FaceCall, 'request' | 'now'>): string {
+  const owner = ownerIn(request, now)
+  if (owner === undefined) throw new Refusal(smarketsError(401, 'AUTH_REQUIRED', 'a session is needed'))
   return owner
 }

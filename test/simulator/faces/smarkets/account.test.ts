@@ -7,7 +7,7 @@ import { createPaperDesk } from '../../../../src/simulator/paper/desk.js'
 import { answer } from '../../../../src/simulator/router.js'
 import { busy } from '../../paper/support.js'
 import { contextOf } from '../../support/context.js'
-import { dig, firstOf, rowsAt, textAt } from '../../support/json.js'
+import { dig, firstOf, firstWhere, rowsAt, textAt } from '../../support/json.js'
 import { NOON } from '../../support/stage.js'
 import { world } from '../../support/world.js'
 
@@ -99,6 +99,72 @@ describe('an order', () => {
     expect(dig(call('DELETE', `/v3/orders/${id}/`, undefined, tokenOf()).body, 'error_type')).toBe(
       'ORDER_CANCEL_REJECTED_NOT_FOUND',
     )
+  })
+
+  test('is read by its id, whatever became of it', () => {
+    const id = textAt(place({ price: 10, type: 'good_til_halted' }).body, 'order_id')
+    const read = () => call('GET', `/v3/orders/${id}/`, undefined, tokenOf())
+    expect(read().body).toEqual(firstOf(ordersOf()))
+    call('DELETE', `/v3/orders/${id}/`, undefined, tokenOf())
+    expect(read()).toMatchObject({ status: 200, body: { id, state: 'created', quantity_unfilled: 0 } })
+    expect(call('GET', '/v3/orders/1/', undefined, tokenOf()).status).toBe(404)
+    expect(call('GET', `/v3/orders/${id}/`).status).toBe(401)
+  })
+
+  test('with a least quantity is filled by that much, or not at all', () => {
+    const everything = { quantity: 4_000_000_000, price: 9_999 }
+    const most = Number(dig(place({ price, quantity: 90_000_000 }).body, 'total_executed_quantity'))
+    paper = createPaperDesk(world)
+    const all = place({ quantity: most, minimum_accepted_quantity: most })
+    expect(all.body).toMatchObject({ total_executed_quantity: most })
+    paper = createPaperDesk(world)
+    const some = place({ quantity: most + 10_000, minimum_accepted_quantity: most })
+    expect(some.body).toMatchObject({ total_executed_quantity: most, available_quantity: 0 })
+    paper = createPaperDesk(world)
+    const none = place({ quantity: most + 10_000, minimum_accepted_quantity: most + 10_000 })
+    expect(dig(none.body, 'error_type')).toBe('ORDER_CANCELLED_INSUFFICIENT_LIQUIDITY')
+    expect(ordersOf()).toEqual([])
+    const resting = place({ ...everything, type: 'good_til_halted', minimum_accepted_quantity: 1 })
+    expect(dig(resting.body, 'error_type')).toBe('REQUEST_VALIDATION_ERROR')
+  })
+
+  test('that was filled in part is settled with the rest that was canceled', () => {
+    const best = Number(dig(place({ quantity: 90_000_000 }).body, 'total_executed_quantity'))
+    paper = createPaperDesk(world)
+    const id = textAt(place({ quantity: best + 50_000, type: 'good_til_halted' }).body, 'order_id')
+    call('DELETE', `/v3/orders/${id}/`, undefined, tokenOf())
+    expect(firstOf(ordersOf())).toMatchObject({ id, state: 'partial', quantity_unfilled: 0, outcome: null })
+    now = busy.resolvesAt + 1
+    const row = firstOf(ordersOf(undefined, '?state=settled'))
+    expect(row).toMatchObject({
+      id,
+      quantity: best + 50_000,
+      quantity_filled: best,
+      quantity_unfilled: 50_000,
+    })
+    expect(['winner', 'loser']).toContain(row['outcome'])
+  })
+
+  test('that is good until it is canceled ends where the market goes in play', () => {
+    const match = firstWhere(
+      world.eventsAt(NOON),
+      (event) => event.teams !== undefined && (event.startsAt ?? 0) > NOON && event.opensAt < NOON,
+    )
+    const played = firstOf(match.markets)
+    const native = marketsOf(match).find(({ contracts }) =>
+      contracts.some(({ id }) => id === contractId(played, 'yes')),
+    )
+    const inMatch = {
+      market_id: native?.id,
+      contract_id: contractId(played, 'yes'),
+      price: 10,
+      quantity: 10_000,
+    }
+    place({ ...inMatch, type: 'good_til_cancelled' })
+    place({ ...inMatch, type: 'keep_in_play' })
+    expect(ordersOf()).toHaveLength(2)
+    now = match.startsAt ?? 0
+    expect(ordersOf().map(({ type }) => type)).toEqual(['keep_in_play'])
   })
 
   test('to lay risks what the backer may win', () => {
