@@ -74,9 +74,23 @@ const marketFacts = {
   tradeType: maybe(text),
   automationType: ornament(text),
   negRiskRequestId: ornament(text),
-  venue: ornament(z.object({ exchange: maybe(text), adapter: maybe(text) })),
+  venue: ornament(
+    z.object({
+      exchange: maybe(text),
+      adapter: maybe(text),
+      /** The contract that takes fees in USDC, and the kind of it; absent where fees are part of the order. */
+      feeModule: maybe(text),
+      feeModuleType: maybe(text),
+    }),
+  ),
   metadata: ornament(
-    z.object({ openPrice: maybe(decimal), externalProvider: maybe(text), externalSlug: maybe(text) }),
+    z.object({
+      openPrice: maybe(decimal),
+      externalProvider: maybe(text),
+      externalSlug: maybe(text),
+      /** False on a market that calls itself free of fees. */
+      fee: ornament(flag),
+    }),
   ),
 }
 

@@ -388,7 +388,7 @@ describe('sending', () => {
     [400, 'Insufficient collateral allowance', 'INSUFFICIENT_FUNDS', undefined],
     [400, 'Invalid signature', 'AUTHENTICATION_ERROR', undefined],
     [400, 'Signer does not match with correct address', 'AUTHENTICATION_ERROR', undefined],
-    [400, 'Fee rate mismatch', 'INVALID_ORDER', undefined],
+    [400, 'Fee rate mismatch', 'INVALID_ORDER', 'fee_rate_mismatch'],
     [400, ['price must not have more than 3 decimals: tick size'], 'INVALID_ORDER', undefined],
     [401, 'The token cookie is required', 'AUTHENTICATION_ERROR', undefined],
   ])('%s %s', async (status, message, code, kind) => {

@@ -4,7 +4,13 @@ import { drift } from '../../../venue-kit/payload.js'
 import type { OrderTerms } from '../../../venue-kit/trading.js'
 import { known } from '../../../venue-kit/unify.js'
 import { asWanted } from '../../../venue-kit/wanted-order.js'
-import type { NativeCreated, NativeHistoryEntry, NativeToldOrder, NativeUserOrder } from './order-wire.js'
+import type {
+  NativeCreated,
+  NativeExecution,
+  NativeHistoryEntry,
+  NativeToldOrder,
+  NativeUserOrder,
+} from './order-wire.js'
 import type { Tokens } from './tokens.js'
 
 /** Contracts and USDC are both counted in millionths in orders (../README.md, "Accounts and orders"). */
@@ -50,14 +56,21 @@ function filledOf({ order, makerMatches, execution }: NativeToldOrder | NativeCr
   return told.sort((a, b) => (a < b ? -1 : 1)).at(-1)
 }
 
-/** Paid in contracts by buyers, who then have fewer; here as what those were worth (../README.md). */
-function feeOf(execution: NativeCreated['execution'], side: 'buy' | 'sell'): number | undefined {
-  const totals = execution?.totalsRaw
-  if (totals === undefined || totals.contractsGross === '0') return undefined
-  if (side === 'sell') return number(BigInt(totals.usdFee))
-  const [fee, money] = [decimal(totals.contractsFee), decimal(totals.usdGross)]
-  const units = divide(multiply(fee, money), decimal(totals.contractsGross), 0, 'nearest')
-  return toNumber(fromUnits(units.units, DECIMALS))
+/**
+ * What an execution paid, in USDC. Buyers of older markets pay in contracts, which are told as what they cost; sellers, and
+ * takers of collateral-fee markets on both sides, pay in USDC (../README.md, "Fees").
+ */
+export function feeOf(execution: NativeExecution | undefined): number | undefined {
+  const { contractsGross, contractsFee, usdGross, usdFee } = execution?.totalsRaw ?? {}
+  if (contractsGross === undefined || contractsGross === '0') return undefined
+  if (contractsFee === undefined || usdFee === undefined || usdGross === undefined) return undefined
+  const worth = divide(
+    multiply(decimal(contractsFee), decimal(usdGross)),
+    decimal(contractsGross),
+    0,
+    'nearest',
+  )
+  return number(worth.units + BigInt(usdFee))
 }
 
 interface Progress {
@@ -112,7 +125,7 @@ export function toCreated(reply: NativeCreated, terms: OrderTerms): Order {
     ...asWanted(terms),
     status,
     ...toldOf({ filled, size }, order.createdAt),
-    fee: feeOf(execution, terms.side),
+    fee: feeOf(execution),
     feeRateBps: execution?.effectiveFeeBps,
     txHash: execution?.txHash,
   })
@@ -143,7 +156,7 @@ export function toFound(reply: NativeToldOrder): Order | undefined {
     amount: number(size),
     status,
     ...toldOf({ filled, size }, order.createdAt),
-    fee: feeOf(execution, order.side),
+    fee: feeOf(execution),
     feeRateBps: execution?.effectiveFeeBps,
     txHash: execution?.txHash,
   })

@@ -55,12 +55,14 @@ const execution = z.object({
   totalsRaw: maybe(
     z.object({
       contractsGross: baseUnits,
-      contractsFee: baseUnits,
-      usdGross: baseUnits,
-      usdFee: baseUnits,
+      /** Each of the three is left out where the venue does not tell: what was paid is then not known. */
+      contractsFee: maybe(baseUnits),
+      usdGross: maybe(baseUnits),
+      usdFee: maybe(baseUnits),
     }),
   ),
 })
+export type NativeExecution = z.output<typeof execution>
 
 /** An order with what became of it at once. */
 export const toldOrder = z.object({
