@@ -1,3 +1,4 @@
+import { invalid } from '../../api/errors.js'
 import type { Order, Position, UserTrade } from '../../api/models.js'
 import { toChecksumAddress } from '../../signing/address.js'
 import { pathOf } from '../../transport/call.js'
@@ -37,6 +38,7 @@ export const accountSource: AccountSource = {
   positions: async (ctx) => positionsIn(await ownPortfolio(ctx), ctx),
   order: (orderId, ctx) => findOrder({ by: 'orderId', value: orderId }, ctx),
   openOrders,
+  closedOrders,
   fills,
 }
 
@@ -70,6 +72,36 @@ function openOrders({ marketId }: HistoryQuery, ctx: VenueContext): Paging<Order
     },
   }
 }
+
+/** @throws VALIDATION_ERROR where no market is named: no list says in which ones an order was taken back */
+function closedOrders({ marketId, outcomeId }: HistoryQuery, ctx: VenueContext): Paging<Order> {
+  return {
+    kind: 'cursor',
+    what: 'closed orders',
+    idOf: ({ id }) => id,
+    async fetch() {
+      const name = marketId ?? outcomeId
+      if (name === undefined)
+        throw invalid(
+          'marketId',
+          'Limitless lists closed orders market by market: name the market as marketId.',
+        )
+      const slugs = await slugsNamed(name, ctx)
+      const lists = await Promise.all(
+        slugs.map(async (slug) => ({
+          tokens: outcomeId === undefined ? undefined : await tokensNamed(slug, ctx),
+          orders: await userOrders(slug, ['MATCHED', 'CANCELED', 'UNMATCHED'], ctx),
+        })),
+      )
+      const rows = lists.flatMap(({ tokens, orders }) =>
+        orders.filter((order) => !isWaiting(order) && isOf(outcomeId, order, tokens)),
+      )
+      return { rows }
+    },
+  }
+}
+
+const isWaiting = ({ status }: Order): boolean => status === 'open' || status === 'pending'
 
 async function slugsWithOrders(ctx: VenueContext): Promise<readonly string[]> {
   const { clob } = await ownPortfolio(ctx)
@@ -126,10 +158,14 @@ async function slugsWanted(
 }
 
 /** An outcome is named by its token, or its YES side by the slug. */
-function isOf(outcomeId: string | undefined, trade: UserTrade, tokens: Tokens | undefined): boolean {
+function isOf(
+  outcomeId: string | undefined,
+  row: Pick<UserTrade, 'outcomeId'>,
+  tokens: Tokens | undefined,
+): boolean {
   if (outcomeId === undefined) return true
   const id = readId(outcomeId)
-  return trade.outcomeId === (id.kind === 'token' ? id.tokenId : tokens?.yes)
+  return row.outcomeId === (id.kind === 'token' ? id.tokenId : tokens?.yes)
 }
 
 /** Undefined where the market is known no longer. */

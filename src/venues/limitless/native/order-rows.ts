@@ -41,8 +41,18 @@ const RESTING = 'GTC'
 /** By money or contracts and without a price; the wanted amount of the other is 1. */
 const WHOLE = 'FOK'
 
+/** Whether the settlement of what an order met has failed: then nothing of it was bought or sold. */
+export function hasFailed({ execution }: Pick<NativeToldOrder, 'execution'>): boolean {
+  return words[execution?.settlementStatus ?? ''] === 'rejected'
+}
+
 /** What the venue tells of executions, in base units; undefined where it tells nothing. */
-function filledOf({ order, makerMatches, execution }: NativeToldOrder | NativeCreated): bigint | undefined {
+function filledOf(reply: NativeToldOrder | NativeCreated): bigint | undefined {
+  return hasFailed(reply) ? 0n : matchedOf(reply)
+}
+
+/** What was matched, whether it was settled or not. */
+function matchedOf({ order, makerMatches, execution }: NativeToldOrder | NativeCreated): bigint | undefined {
   const { originalSize, remainingSize } = 'originalSize' in order ? order : {}
   const told = [
     execution?.totalsRaw?.contractsGross,
@@ -62,6 +72,7 @@ function filledOf({ order, makerMatches, execution }: NativeToldOrder | NativeCr
  */
 export function feeOf(execution: NativeExecution | undefined): number | undefined {
   const { contractsGross, contractsFee, usdGross, usdFee } = execution?.totalsRaw ?? {}
+  if (hasFailed({ execution })) return undefined
   if (contractsGross === undefined || contractsGross === '0') return undefined
   if (contractsFee === undefined || usdFee === undefined || usdGross === undefined) return undefined
   const worth = divide(
@@ -84,7 +95,8 @@ interface Progress {
 /** Undefined for an order that may rest and of which nothing says whether it still does. */
 function statusOf({ filled, size, takesAtOnce, settlement = '' }: Progress): OrderStatus | undefined {
   const said = words[settlement]
-  if (said === 'rejected') return said
+  // What an order that may rest has not met yet stands, whatever became of the part that it has met.
+  if (said === 'rejected') return takesAtOnce ? said : undefined
   if (filled !== undefined && filled >= size) return 'filled'
   // It met an order of one's own: its rest was dropped, whatever its type.
   if (said === 'canceled') return said
@@ -93,9 +105,12 @@ function statusOf({ filled, size, takesAtOnce, settlement = '' }: Progress): Ord
   return said === 'pending' || filled === undefined ? 'pending' : 'canceled'
 }
 
-/** How far an order is: what is not told is 0 on the wire, and named. */
+/**
+ * How far an order is: what is not told is 0 on the wire, and named.
+ * @param rest what still rests or was dropped; what was not filled where it is left out
+ */
 function toldOf(
-  { filled, size }: Pick<Progress, 'filled' | 'size'>,
+  { filled, size, rest }: Pick<Progress, 'filled' | 'size'> & { readonly rest?: bigint },
   createdAt: number | undefined,
 ): Pick<Order, 'filled' | 'remaining' | 'timestamp' | 'metadata'> {
   const unknown = [
@@ -104,7 +119,7 @@ function toldOf(
   ]
   return {
     filled: number(filled ?? 0n),
-    remaining: filled === undefined ? 0 : number(size - filled),
+    remaining: filled === undefined ? 0 : number(rest ?? size - filled),
     timestamp: createdAt ?? 0,
     ...(unknown.length === 0 ? {} : { metadata: { unknown } }),
   }
@@ -119,12 +134,17 @@ export function toCreated(reply: NativeCreated, terms: OrderTerms): Order {
   const settlement = execution?.settlementStatus
   // One that may rest and is held back for a moment is not in the book yet.
   const waiting = words[settlement ?? ''] === 'pending' ? 'pending' : 'open'
-  const status = statusOf({ filled, size, takesAtOnce, settlement }) ?? waiting
+  const unmet = hasFailed(reply) ? size - (matchedOf(reply) ?? 0n) : size
+  const resting = unmet > 0n ? waiting : 'rejected'
+  const status = statusOf({ filled, size, takesAtOnce, settlement }) ?? resting
   return known<Order>({
     id: order.id,
     ...asWanted(terms),
     status,
-    ...toldOf({ filled, size }, order.createdAt),
+    ...toldOf(
+      { filled, size, ...(status === 'open' && unmet < size ? { rest: unmet } : {}) },
+      order.createdAt,
+    ),
     fee: feeOf(execution),
     feeRateBps: execution?.effectiveFeeBps,
     txHash: execution?.txHash,
@@ -139,19 +159,51 @@ export function toCreated(reply: NativeCreated, terms: OrderTerms): Order {
 export function toFound(reply: NativeToldOrder): Order | undefined {
   const { order, execution } = reply
   const takesAtOnce = order.orderType !== RESTING
-  const filled = filledOf(reply)
-  const wanted = BigInt(order.side === 'buy' ? order.takerAmount : order.makerAmount)
-  const size = order.orderType === WHOLE && order.side === 'buy' ? (filled ?? 0n) : wanted
-  const listed = words[order.status ?? '']
-  const status = statusOf({ filled, size, takesAtOnce, settlement: execution?.settlementStatus }) ?? listed
-  if (status === undefined) return undefined
+  if (hasFailed(reply) && !takesAtOnce) return undefined
+  const progress = { filled: filledOf(reply), size: sizeOf(reply), takesAtOnce }
+  const status =
+    statusOf({ ...progress, settlement: execution?.settlementStatus }) ?? words[order.status ?? '']
+  return status && toOrder(reply, status)
+}
+
+/** The same, where its market's list no longer has it: it was taken back, or its market has ended. */
+export function toGone(reply: NativeToldOrder): Order {
+  const hasMetAll = (matchedOf(reply) ?? 0n) >= sizeOf(reply)
+  return toOrder(reply, hasFailed(reply) && hasMetAll ? 'rejected' : 'canceled')
+}
+
+/**
+ * The same, where its market's list has it. The list counts what was matched as filled. Whether it still does so once the
+ * settlement has failed is not documented: where it counts more than has failed, what was filled is not known.
+ */
+export function toStanding(reply: NativeToldOrder, listed: Order): Order {
+  if (!hasFailed(reply) || listed.filled === 0) return listed
+  const failed = reply.execution?.totalsRaw?.contractsGross
+  const lost = failed === undefined ? undefined : number(BigInt(failed))
+  if (lost !== undefined && listed.filled < lost) return listed
+  const isKnown = listed.filled === lost
+  const told = { ...listed, filled: 0, ...(isKnown ? {} : { metadata: { unknown: ['filled'] } }) }
+  if (listed.status !== 'filled') return told
+  return { ...told, status: isKnown ? 'rejected' : 'canceled', remaining: isKnown ? listed.amount : 0 }
+}
+
+/** Contracts that were wanted; of an order by money, which names none, those that it has met. */
+function sizeOf(reply: NativeToldOrder): bigint {
+  const { side, orderType, makerAmount, takerAmount } = reply.order
+  if (orderType === WHOLE && side === 'buy') return matchedOf(reply) ?? 0n
+  return BigInt(side === 'buy' ? takerAmount : makerAmount)
+}
+
+function toOrder(reply: NativeToldOrder, status: OrderStatus): Order {
+  const { order, execution } = reply
+  const [filled, size] = [filledOf(reply), sizeOf(reply)]
   return known<Order>({
     id: order.id,
     clientOrderId: execution?.clientOrderId,
     marketId: order.market?.slug ?? 'unknown',
     outcomeId: order.tokenId,
     side: order.side,
-    type: takesAtOnce ? 'market' : 'limit',
+    type: order.orderType === RESTING ? 'limit' : 'market',
     price: order.price,
     amount: number(size),
     status,
@@ -162,18 +214,20 @@ export function toFound(reply: NativeToldOrder): Order | undefined {
   })
 }
 
-/** The same, where its market's list no longer has it: it was taken back, or its market has ended. */
-export function toGone(reply: NativeToldOrder): Order {
-  const { order } = reply
-  const gone = toFound({ ...reply, order: { ...order, status: 'CANCELED' } })
-  if (gone === undefined) throw drift('POST /orders/status/batch', 'order', 'a status that cannot be read')
-  return gone
+/**
+ * In lists an order that has met nothing is `UNMATCHED` (PyPI synpath 0.11.0), which says nothing elsewhere; and one that
+ * takes at once is over with what it has met.
+ */
+function listedStatusOf({ status, type }: NativeUserOrder, rest: bigint): OrderStatus | undefined {
+  if (status === 'UNMATCHED') return 'canceled'
+  const said = words[status]
+  return said === 'filled' && rest > 0n && type !== RESTING ? 'canceled' : said
 }
 
 /** A row of the orders of a market. */
 export function toListed(row: NativeUserOrder, slug: string): Order {
   const [size, rest] = [BigInt(row.originalSize), BigInt(row.remainingSize)]
-  const status = words[row.status]
+  const status = listedStatusOf(row, rest)
   if (status === undefined)
     throw drift('GET /markets/{slug}/user-orders', 'status', `unknown status ${row.status}`)
   return known<Order>({
