@@ -120,6 +120,8 @@ interface TradingExceptions {
   readonly forecasts?: { readonly why: string }
   /** Books that are made of something else take no orders: markets whose book is emulated are left out. */
   readonly noOrdersInEmulatedBooks?: { readonly why: string }
+  /** Orders that are done are listed market by market, and refused without one. */
+  readonly closedByMarket?: { readonly why: string }
   /** So many contracts are bought, and a quarter of them sold; 20 when absent. */
   readonly lots?: { readonly contracts: number; readonly why: string }
 }
@@ -127,6 +129,11 @@ interface TradingExceptions {
 export const tradingExceptions: Partial<Record<VenueId, TradingExceptions>> = {
   hyperliquid: {
     lots: { contracts: 400, why: 'an order must be worth 10 (src/venues/hyperliquid/README.md)' },
+  },
+  limitless: {
+    closedByMarket: {
+      why: 'no list tells in which markets orders were taken back (src/venues/limitless/README.md, user-orders)',
+    },
   },
   metaculus: {
     forecasts: {
