@@ -1,17 +1,10 @@
 import { decimal, divide, fromUnits, multiply, toNumber, unitsOf } from '../../../api/decimal.js'
-import type { Order, OrderStatus, UserTrade } from '../../../api/models.js'
+import type { Order, OrderStatus } from '../../../api/models.js'
 import { drift } from '../../../venue-kit/payload.js'
 import type { OrderTerms } from '../../../venue-kit/trading.js'
 import { known } from '../../../venue-kit/unify.js'
 import { asWanted } from '../../../venue-kit/wanted-order.js'
-import type {
-  NativeCreated,
-  NativeExecution,
-  NativeHistoryEntry,
-  NativeToldOrder,
-  NativeUserOrder,
-} from './order-wire.js'
-import type { Tokens } from './tokens.js'
+import type { NativeCreated, NativeExecution, NativeToldOrder, NativeUserOrder } from './order-wire.js'
 
 /** Contracts and USDC are both counted in millionths in orders (../README.md, "Accounts and orders"). */
 export const DECIMALS = 6
@@ -37,7 +30,7 @@ const words: Readonly<Record<string, OrderStatus>> = {
 }
 
 /** What a limit order may be in while it waits: everything else is over at once. */
-const RESTING = 'GTC'
+export const RESTING = 'GTC'
 /** By money or contracts and without a price; the wanted amount of the other is 1. */
 const WHOLE = 'FOK'
 
@@ -243,35 +236,4 @@ export function toListed(row: NativeUserOrder, slug: string): Order {
     remaining: number(rest),
     timestamp: row.createdAt,
   })
-}
-
-/** A trade of the account's history; undefined for what is none: settlements, splits, merges. */
-export function toUserTrade(
-  row: NativeHistoryEntry,
-  tokens: Tokens | undefined,
-  count: number,
-): UserTrade | undefined {
-  const side = sideOf(row)
-  const { market, outcomeIndex, outcomeTokenAmount: amount, outcomeTokenPrice: price, transactionHash } = row
-  if (side === undefined || market === undefined) return undefined
-  if (outcomeIndex === undefined || amount === undefined || price === undefined)
-    throw drift('GET /portfolio/history', 'data', 'a trade without its outcome, its amount or its price')
-  const hash = transactionHash ?? `${market.slug}-${row.blockTimestamp}`
-  return known<UserTrade>({
-    // A transaction settles several fills, which have no ids: they are counted.
-    id: `${hash}-${outcomeIndex}${count === 0 ? '' : `-${count + 1}`}`,
-    timestamp: row.blockTimestamp,
-    price,
-    amount,
-    side,
-    outcomeId: tokens === undefined ? 'unknown' : tokens[outcomeIndex === 0 ? 'yes' : 'no'],
-    marketId: market.slug,
-    txHash: transactionHash,
-  })
-}
-
-/** `Limit Buy`, `Market Sell`, ... */
-export function sideOf({ strategy = '' }: NativeHistoryEntry): 'buy' | 'sell' | undefined {
-  if (/\bbuy\b/i.test(strategy)) return 'buy'
-  return /\bsell\b/i.test(strategy) ? 'sell' : undefined
 }
