@@ -18,7 +18,7 @@ import { setUpVenue } from '../../support/venue.js'
 import { type Answers, json } from '../../support/wire.js'
 import { nativeMarket, token } from './payloads.js'
 
-/** Markets that take their fee in USDC, and those that call themselves free of fees (README.md, "Fees"). */
+/** Markets that take their fee in USDC, and those that call themselves free of fees (src/venues/limitless/README.md, "Fees"). */
 
 const orders = present(limitless.orders)
 const slug = nativeMarket().slug
