@@ -146,6 +146,9 @@ export const tradingExceptions: Partial<Record<VenueId, TradingExceptions>> = {
     },
     unknownOrder: `0x${'7'.repeat(64)}`,
   },
+  opinion: {
+    lots: { contracts: 200, why: 'an order must be worth 5 (src/venues/opinion/README.md)' },
+  },
   smarkets: {
     noPositions: { why: 'no call of the venue has them' },
   },
