@@ -121,6 +121,31 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     return getOrMake(gates, `${venue} ${host}`, () => createGate(width))
   }
 
+  /**
+   * Room for a call of a group that has a number of its own, beside the host's; undefined for any other call, which waits
+   * for the host's room when it is sent.
+   */
+  async function enterGroup(
+    { venue, host, group }: Spent,
+    who: Way | Patience,
+  ): Promise<(() => void) | undefined> {
+    const limit = group === undefined ? undefined : deps.wiringOf(venue)?.hosts[host]?.groups?.[group]
+    const width = limit?.maxInFlight
+    if (width === undefined) return undefined
+    const gate = getOrMake(gates, `${venue} ${host} ${group}`, () => createGate(width))
+    const leaveGroup = await gate.enter(who.signal, who)
+    try {
+      const leaveHost = await gateOf({ venue, host }).enter(who.signal, who)
+      return () => {
+        leaveHost()
+        leaveGroup()
+      }
+    } catch (error) {
+      leaveGroup()
+      throw error
+    }
+  }
+
   /** Settings and environment are read at the start: which proxy leads to an address is found once. */
   function proxyOf(venue: SourceId, url: URL): ProxyUse | undefined {
     const key = `${venue} ${url.origin}`
@@ -142,9 +167,10 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     const health = healthOf(call, door)
     health.assertOpenToCalls()
     const spent = spentOf(call.venue, request)
-    const leaveRoom = way.permit?.use(spent)
-    if (leaveRoom === undefined) await spend(spent, { ...way, maxWaitMs: way.deadline.remainingMs() })
+    const reserved = way.permit?.use(spent)
+    const leaveRoom = reserved ?? (await enterGroup(spent, way))
     try {
+      if (reserved === undefined) await spend(spent, { ...way, maxWaitMs: way.deadline.remainingMs() })
       return { report: health.admit(), leaveRoom }
     } catch (error) {
       leaveRoom?.()
@@ -235,7 +261,8 @@ export function createAttempts(deps: AttemptDeps): Attempts {
       await spend(paid, patience)
       const giveBack = (): void => budgets.giveBack(paid)
       try {
-        const leaveRoom = await gateOf(paid).enter(patience.signal, patience)
+        const leaveRoom =
+          (await enterGroup(paid, patience)) ?? (await gateOf(paid).enter(patience.signal, patience))
         return createPermit(paid, budgets.paceMs(paid), leaveRoom, giveBack)
       } catch (error) {
         giveBack()

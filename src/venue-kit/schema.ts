@@ -119,6 +119,19 @@ export const epochMillis = integer.refine((value) => value >= MILLIS_FROM && val
   error: 'expected epoch milliseconds',
 })
 
+/** From here on a number of a time can count seconds: March 1973, before any venue. */
+const SECONDS_FROM = MILLIS_FROM / 1_000
+
+/**
+ * Epoch seconds or epoch ms, as epoch ms, for a member that a venue was seen to send in both units. The magnitude
+ * decides: no instant between 1973 and 5138 can be read both ways.
+ */
+export const epochTime = decimal
+  .refine((value) => value >= SECONDS_FROM && value < MICROS_FROM, {
+    error: 'expected epoch milliseconds or epoch seconds',
+  })
+  .transform((value) => Math.round(value < MILLIS_FROM ? value * 1000 : value))
+
 /**
  * Absent, null and '' all mean "the venue does not say". No union: a union reports only that no branch fitted, while
  * this keeps the path of what is wrong inside, and costs a third on large lists.

@@ -65,7 +65,7 @@ describe.each(venues)('%s', (venue) => {
   test('an order rests, is found and taken back; another one is filled, and is a position', () => {
     expect(traded[venue].failed).toBeUndefined()
     expect(traded[venue]).toMatchObject({
-      rested: { status: 'open', found: true, amount: 20, price: 0.05 },
+      rested: { status: 'open', found: true, amount: 120, price: 0.05 },
       open: true,
       canceled: 'canceled',
       gone: true,

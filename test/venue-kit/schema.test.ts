@@ -6,6 +6,7 @@ import { isDecimal } from '../../src/api/numerals.js'
 import { inOneStep } from '../../src/venue-kit/one-step.js'
 import {
   decimal,
+  epochTime,
   isoTime,
   maybe,
   notBelowZero,
@@ -107,4 +108,18 @@ test('the chain is asked only for what the one step does not read', () => {
   const schema = inOneStep(chain, (value) => (typeof value === 'string' ? value : undefined))
   expect([schema.parse('a'), schema.parse(1)]).toEqual(['a', '1'])
   expect(asked).toEqual([1])
+})
+
+test('a time in seconds and the same in milliseconds are one instant, as numbers and as texts', () => {
+  const seconds = fc.integer({ min: 100_000_000, max: 99_999_999_999 })
+  fc.assert(
+    fc.property(seconds, (at) => {
+      for (const sent of [at, at * 1000, String(at), String(at * 1000)])
+        expect(epochTime.parse(sent)).toBe(at * 1000)
+    }),
+  )
+})
+
+test.each([0, -1, 99_999_999, 100_000_000_000_000, '', 'soon', null, Number.NaN])('%j is no time', (sent) => {
+  expect(epochTime.safeParse(sent).success).toBe(false)
 })

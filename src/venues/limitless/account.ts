@@ -1,30 +1,24 @@
-import type { Order, Position, UserTrade } from '../../api/models.js'
+import { invalid } from '../../api/errors.js'
+import type { Order, Position } from '../../api/models.js'
 import { toChecksumAddress } from '../../signing/address.js'
 import { pathOf } from '../../transport/call.js'
 import { ask } from '../../venue-kit/ask.js'
 import { assertWallet } from '../../venue-kit/chain-ids.js'
-import { memoKey, remember } from '../../venue-kit/memo.js'
 import type { Paging } from '../../venue-kit/paging.js'
 import { readPayload } from '../../venue-kit/payload.js'
-import { readList } from '../../venue-kit/rows.js'
 import type { AccountSource, HistoryQuery } from '../../venue-kit/trading.js'
 import { known, roundPrice } from '../../venue-kit/unify.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 import { sendSigned } from './auth.js'
-import { readId } from './ids.js'
 import { findNative } from './lookup.js'
 import { fromBaseUnits } from './native/base-units.js'
 import { findOrder, userOrders } from './native/find-order.js'
-import { sideOf, toUserTrade } from './native/order-rows.js'
-import { historyReply } from './native/order-wire.js'
-import { type Side, type Tokens, tokensOf } from './native/tokens.js'
+import { isOfOutcome, slugsNamed, tokensNamed } from './native/named-markets.js'
+import { fills } from './native/own-fills.js'
+import { type Side, tokensOf } from './native/tokens.js'
 import { type NativePortfolio, portfolioReply } from './wire.js'
 
 const WHAT = 'GET /portfolio/{account}/positions'
-/** Most rows of a page of the history. */
-const ROWS_PER_PAGE = 100
-/** The ids of a market's outcomes never change. */
-const tokensOfMarket = memoKey<Tokens>('limitless tokens of market', 7 * 24 * 3_600_000)
 
 /** Positions of any wallet; with credentials one's own, open orders and trades. The venue tells nobody's balance (README.md). */
 export const accountSource: AccountSource = {
@@ -37,6 +31,7 @@ export const accountSource: AccountSource = {
   positions: async (ctx) => positionsIn(await ownPortfolio(ctx), ctx),
   order: (orderId, ctx) => findOrder({ by: 'orderId', value: orderId }, ctx),
   openOrders,
+  closedOrders,
   fills,
 }
 
@@ -71,73 +66,39 @@ function openOrders({ marketId }: HistoryQuery, ctx: VenueContext): Paging<Order
   }
 }
 
-async function slugsWithOrders(ctx: VenueContext): Promise<readonly string[]> {
-  const { clob } = await ownPortfolio(ctx)
-  return clob.filter(({ orders }) => (orders?.liveOrders.length ?? 0) > 0).map(({ market }) => market.slug)
-}
-
-/** The market that a caller names in whatever way; those of a group. */
-async function slugsNamed(name: string, ctx: VenueContext): Promise<readonly string[]> {
-  const native = await findNative(readId(name), ctx)
-  if (native === undefined) return []
-  return native.markets === undefined ? [native.slug] : native.markets.map(({ slug }) => slug)
-}
-
-/** Purchases and sales among what happened to the account's money, newest first. */
-function fills({ marketId, outcomeId }: HistoryQuery, ctx: VenueContext): Paging<UserTrade> {
-  const seen = new Map<string, number>()
-  let wanted: readonly string[] | undefined
+/** @throws VALIDATION_ERROR where no market is named: no list says in which ones an order was taken back */
+function closedOrders({ marketId, outcomeId }: HistoryQuery, ctx: VenueContext): Paging<Order> {
   return {
     kind: 'cursor',
-    what: 'trades',
+    what: 'closed orders',
     idOf: ({ id }) => id,
-    async fetch(cursor = '') {
-      wanted ??= await slugsWanted(marketId, outcomeId, ctx)
-      const what = 'GET /portfolio/history'
-      // An empty cursor asks for pages by cursor; without one they are numbered.
-      const query = { cursor, limit: ROWS_PER_PAGE }
-      const { json } = await sendSigned({ host: 'api', path: '/portfolio/history', query }, ctx)
-      const { data, nextCursor } = readList(historyReply, json, what, ctx)
-      const trades = data.filter((row) => sideOf(row) !== undefined)
-      const rows: UserTrade[] = []
-      for (const row of trades) {
-        const slug = row.market?.slug
-        if (slug === undefined || wanted?.includes(slug) === false) continue
-        const name = `${row.transactionHash ?? `${slug}-${row.blockTimestamp}`}-${row.outcomeIndex}`
-        const count = seen.get(name) ?? 0
-        seen.set(name, count + 1)
-        const tokens = await tokensNamed(slug, ctx)
-        const trade = toUserTrade(row, tokens, count)
-        if (trade !== undefined && isOf(outcomeId, trade, tokens)) rows.push(trade)
-      }
-      return { rows, next: nextCursor }
+    async fetch() {
+      const name = marketId ?? outcomeId
+      if (name === undefined)
+        throw invalid(
+          'marketId',
+          'Limitless lists closed orders market by market: name the market as marketId.',
+        )
+      const slugs = await slugsNamed(name, ctx)
+      const lists = await Promise.all(
+        slugs.map(async (slug) => ({
+          tokens: outcomeId === undefined ? undefined : await tokensNamed(slug, ctx),
+          orders: await userOrders(slug, ['MATCHED', 'CANCELED', 'UNMATCHED'], ctx),
+        })),
+      )
+      const rows = lists.flatMap(({ tokens, orders }) =>
+        orders.filter((order) => !isWaiting(order) && isOfOutcome(outcomeId, order.outcomeId, tokens)),
+      )
+      return { rows }
     },
   }
 }
 
-/** Undefined where the trades of all markets are wanted. */
-async function slugsWanted(
-  marketId: string | undefined,
-  outcomeId: string | undefined,
-  ctx: VenueContext,
-): Promise<readonly string[] | undefined> {
-  const name = marketId ?? outcomeId
-  return name === undefined ? undefined : slugsNamed(name, ctx)
-}
+const isWaiting = ({ status }: Order): boolean => status === 'open' || status === 'pending'
 
-/** An outcome is named by its token, or its YES side by the slug. */
-function isOf(outcomeId: string | undefined, trade: UserTrade, tokens: Tokens | undefined): boolean {
-  if (outcomeId === undefined) return true
-  const id = readId(outcomeId)
-  return trade.outcomeId === (id.kind === 'token' ? id.tokenId : tokens?.yes)
-}
-
-/** Undefined where the market is known no longer. */
-async function tokensNamed(slug: string, ctx: VenueContext): Promise<Tokens | undefined> {
-  return remember(ctx.memo, tokensOfMarket, slug, async () => {
-    const native = await findNative({ kind: 'slug', slug }, ctx)
-    return native === undefined || native.markets !== undefined ? undefined : tokensOf(native, WHAT)
-  })
+async function slugsWithOrders(ctx: VenueContext): Promise<readonly string[]> {
+  const { clob } = await ownPortfolio(ctx)
+  return clob.filter(({ orders }) => (orders?.liveOrders.length ?? 0) > 0).map(({ market }) => market.slug)
 }
 
 type ClobEntry = NativePortfolio['clob'][number]

@@ -39,8 +39,9 @@ export function checkSigner(ctx: VenueContext): string {
 }
 
 /** Sends a call of an account, signed by the clock of its moment (README.md, "Accounts and orders"). */
-export function sendSigned(request: VenueRequest, ctx: VenueContext): Promise<VenueReply> {
+export function sendSigned(plain: VenueRequest, ctx: VenueContext): Promise<VenueReply> {
   const { apiKey, apiSecret } = read(ctx)
+  const request = { ...plain, group: 'account' }
   if (apiSecret === undefined) return ctx.http.send({ ...request, secretHeaders: { 'X-API-Key': apiKey } })
   const { method, target, body } = signedParts(request, '')
   const at = toIso(Math.round(ctx.clock.now()))

@@ -12,7 +12,7 @@ export const errorRule: ErrorRule = (reply) => {
       detail: { upstreamStatus: reply.status },
     })
   }
-  const order = orderError(reply.status, said)
+  const order = orderError(reply.status, said, codesIn(reply.json))
   if (order !== undefined) return order
   const isList = reply.status >= 400 && Array.isArray(messageOf(reply.json))
   return isList ? errorOfStatus({ ...reply, json: { message: said } }) : undefined
@@ -23,18 +23,38 @@ const orderRefusals: readonly (readonly [RegExp, ErrorCode])[] = [
   [/orders? not found|already cancell?ed|must be a uuid/i, 'ORDER_NOT_FOUND'],
   [/insufficient|not enough/i, 'INSUFFICIENT_FUNDS'],
   [/invalid signature|signature type|signer|api key/i, 'AUTHENTICATION_ERROR'],
-  [/tick size|fee ?rate|deadline|post.?only/i, 'INVALID_ORDER'],
+  [/tick size|fee[ _]?rate|deadline|post.?only/i, 'INVALID_ORDER'],
 ]
 
-function orderError(status: number, said: string): PmxError | undefined {
-  const message = `Limitless answered: ${said}`
+/** Refusals that are handled where the order was sent, by their words (PyPI limitless-sdk 1.3.0, "Collateral Fee Venues"). */
+const kinds: readonly (readonly [RegExp, RefusalKind])[] = [
+  [/fee[ _]?rate[ _]?mismatch/i, 'fee_rate_mismatch'],
+  [/allowance for the order fee/i, 'fee_allowance'],
+]
+type RefusalKind = 'fee_rate_mismatch' | 'fee_allowance'
+
+/** Whether the venue has refused an order for this. */
+export function isRefusal(error: unknown, kind: RefusalKind): error is PmxError {
+  return error instanceof PmxError && error.detail?.['kind'] === kind
+}
+
+/** @param codes words beside the message, by which a refusal may be known as well */
+function orderError(status: number, said: string, codes: string): PmxError | undefined {
+  const message = `Limitless answered: ${said === '' ? codes : said}`
+  const told = `${said} ${codes}`
   // The only conflict that is documented for what is sent here: a client order id that was used.
   if (status === 409)
     return new PmxError('INVALID_ORDER', message, {
       detail: { upstreamStatus: status, kind: 'duplicate_order' },
     })
-  const found = status === 400 ? orderRefusals.find(([words]) => words.test(said)) : undefined
-  return found && new PmxError(found[1], message, { detail: { upstreamStatus: status } })
+  const found = status === 400 ? orderRefusals.find(([words]) => words.test(told)) : undefined
+  const kind = kinds.find(([words]) => words.test(told))?.[1]
+  return (
+    found &&
+    new PmxError(found[1], message, {
+      detail: { upstreamStatus: status, ...(kind === undefined ? {} : { kind }) },
+    })
+  )
 }
 
 /** The text of an error body, a list of messages in one line; '' when there is none. */
@@ -45,6 +65,15 @@ export function saidIn(json: unknown): string {
     .flatMap((part) => (part === undefined ? [] : [typeof part === 'string' ? part : JSON.stringify(part)]))
     .join('; ')
     .slice(0, 200)
+}
+
+/** Codes that an error body may have beside its message, or in its place. */
+function codesIn(json: unknown): string {
+  const { code, error }: { code?: unknown; error?: unknown } = Object(json)
+  return [code, error]
+    .filter((word) => typeof word === 'string')
+    .join(' ')
+    .slice(0, 100)
 }
 
 function messageOf(json: unknown): unknown {

@@ -3,6 +3,7 @@ import { accountSource } from './account.js'
 import { bookSource } from './book.js'
 import { candleSource, type KeptFacts } from './candles.js'
 import { errorRule } from './errors.js'
+import { takerFee } from './fees.js'
 import { hosts } from './hosts.js'
 import { listEvents, search } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
@@ -25,4 +26,5 @@ export const limitless: Venue<OutcomeFacts, KeptFacts> = {
   stream: streamSource,
   account: accountSource,
   orders: orderSource,
+  takerFee,
 }

@@ -1,24 +1,22 @@
 import { decimal } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
-import { type Address, parseAddress } from '../../signing/address.js'
-import { pathOf } from '../../transport/call.js'
+import { pathOf, type VenueReply } from '../../transport/call.js'
 import { canceledOrder } from '../../venue-kit/canceled-order.js'
 import { exchangeOrder, limitAmounts, saltOf } from '../../venue-kit/exchange-order.js'
-import { memoKey } from '../../venue-kit/memo.js'
 import type { Located } from '../../venue-kit/outcome.js'
-import { drift, readPayload } from '../../venue-kit/payload.js'
+import { readPayload } from '../../venue-kit/payload.js'
 import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 import { checkSigner, sendSigned } from './auth.js'
-import { findNative } from './lookup.js'
+import { isRefusal } from './errors.js'
 import { findOrder } from './native/find-order.js'
 import { DECIMALS, toCreated } from './native/order-rows.js'
-import { createdReply } from './native/order-wire.js'
-import { feeRateOf, findProfile, makerOf } from './native/profile.js'
+import { createdReply, type NativeProfile } from './native/order-wire.js'
+import { feeRateOf, findProfile, forgetProfile, makerOf } from './native/profile.js'
+import { type FeeTerms, findSigningFacts, forgetSigningFacts, readMarket } from './native/signing-facts.js'
 import { isOpen } from './native/tokens.js'
 import type { MarketFacts, OutcomeFacts } from './outcomes.js'
-import type { NativeMarket } from './wire.js'
 
 /** The same on every market of the book, and so is what contracts are counted in (README.md, "Accounts and orders"). */
 const PRICES = [{ from: '0.001', to: '0.999', step: '0.001' }] as const
@@ -26,10 +24,10 @@ const AMOUNT_STEP = '0.001'
 
 /** Buyers give rather more than less, sellers are given rather less than more. */
 const AMOUNTS = { decimals: DECIMALS, money: { buy: 'up', sell: 'down' } } as const
+/** Native USDC on Base, which markets are paid in. */
+const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 /** Amounts and salts are numbers of JSON. */
 const SALT_BITS = 52
-
-const exchangeOf = memoKey<Address>('limitless exchange of market', 24 * 3_600_000)
 
 /** Orders that their wallet signs for the exchange of their market (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<OutcomeFacts> = {
@@ -37,7 +35,7 @@ export const orderSource: OrderSource<OutcomeFacts> = {
   checkCredentials: (ctx) => void checkSigner(ctx),
 
   async rules({ facts }, ctx): Promise<OrderRules> {
-    const native = await marketOf(facts, ctx)
+    const native = await readMarket(facts.slug, ctx)
     const closed = isOpen(native)
       ? {}
       : { closed: native.expired ? 'it has expired' : `its status is ${native.status}` }
@@ -55,7 +53,7 @@ export const orderSource: OrderSource<OutcomeFacts> = {
   build,
 
   async submit({ call }, terms, ctx): Promise<Order> {
-    const { json } = await sendSigned(call, ctx)
+    const { json } = await sendOrder(call, terms, ctx)
     return toCreated(readPayload(createdReply, json, 'POST /orders'), terms)
   },
 
@@ -74,12 +72,24 @@ async function build(
   { facts }: Located<OutcomeFacts>,
   ctx: VenueContext,
 ): Promise<NativeOrder> {
+  checkSigner(ctx)
+  const profile = await findProfile(ctx)
+  assertTerms(terms, facts)
+  const { fee } = await findSigningFacts(facts.slug, ctx)
+  return toNative(terms, facts.slug, feeRateFor(terms, fee, profile), ctx)
+}
+
+/** The order, signed with a fee rate (basis points). */
+async function toNative(
+  terms: OrderTerms,
+  slug: string,
+  feeRateBps: number,
+  ctx: VenueContext,
+): Promise<NativeOrder> {
   const { side, type, clientOrderId } = terms
   const secret = checkSigner(ctx)
   const profile = await findProfile(ctx)
-  const feeRateBps = feeRateOf(profile)
-  assertTerms(terms, feeRateBps, facts)
-  const exchange = ctx.memo.get(exchangeOf, facts.slug) ?? exchangeIn(await marketOf(facts, ctx))
+  const { exchange } = await findSigningFacts(slug, ctx)
   // The curve is loaded by the first order.
   const { privateKeyOf, signOrder } = await import('./native/sign-order.js')
   const key = privateKeyOf(secret)
@@ -113,7 +123,7 @@ async function build(
     ownerId: profile.id,
     // What takes at once does so within its price: orders by money (FOK) have none.
     orderType: type === 'market' ? 'FAK' : 'GTC',
-    marketSlug: facts.slug,
+    marketSlug: slug,
     clientOrderId,
     ...(type === 'market' ? {} : { postOnly: false }),
   }
@@ -125,22 +135,81 @@ async function build(
   }
 }
 
-function assertTerms(
-  { feeRateBps: said, onBehalfOf }: OrderTerms,
-  feeRateBps: number,
-  { slug, decimals }: MarketFacts,
-): void {
+/**
+ * Sends an order. One that was refused for its fee rate on a market that calls itself free of fees goes once more with
+ * the rate 0: nothing was placed, and which of the two rates such markets want is not documented (README.md).
+ */
+async function sendOrder(
+  call: NativeOrder['call'],
+  terms: OrderTerms,
+  ctx: VenueContext,
+): Promise<VenueReply> {
+  const slug = terms.marketId
+  try {
+    return await sendSigned(call, ctx)
+  } catch (error) {
+    if (isRefusal(error, 'fee_allowance')) throw await namingSpender(error, slug, ctx)
+    if (!isRefusal(error, 'fee_rate_mismatch')) throw error
+    const { fee } = await findSigningFacts(slug, ctx)
+    const isFree = fee.kind === 'rank' && fee.isFree
+    if (isFree && rateIn(call) !== 0) return sendSigned((await toNative(terms, slug, 0, ctx)).call, ctx)
+    // The rank, or the way in which the market takes its fee, may have changed since they were read.
+    forgetProfile(ctx)
+    forgetSigningFacts(slug, ctx)
+    throw error
+  }
+}
+
+function rateIn({ body }: NativeOrder['call']): unknown {
+  return Object(Object(body)['order'])['feeRateBps']
+}
+
+/** Money of the account is not what is missing: the contract that takes the fee may not draw it yet. */
+async function namingSpender(error: PmxError, slug: string, ctx: VenueContext): Promise<PmxError> {
+  const facts = await findSigningFacts(slug, ctx).catch(() => undefined)
+  const module = facts?.fee.kind === 'collateral' ? facts.fee.module : undefined
+  const spender = module === undefined ? "the market's venue.feeModule" : `the fee module ${module}`
+  return error.with({
+    message:
+      `${error.message} Approve USDC (${USDC}) on Base for ${spender} from the wallet that trades: this market takes its ` +
+      'fee in USDC on top of the order, of purchases and of sales.',
+    detail: {
+      ...error.detail,
+      kind: 'missing_approval',
+      token: USDC,
+      ...(module === undefined ? {} : { spender: module }),
+    },
+  })
+}
+
+/** @throws INVALID_ORDER where the caller names another rate than the venue takes */
+function feeRateFor({ feeRateBps: said }: OrderTerms, fee: FeeTerms, profile: NativeProfile): number {
+  if (fee.kind === 'collateral') {
+    if (said === undefined || said === 0) return 0
+    throw wrongRate(
+      'This market takes its fee in USDC on top of the order: its orders are signed with a fee rate of 0.',
+      0,
+    )
+  }
+  const rate = feeRateOf(profile)
+  if (said === undefined || said === rate) return rate
+  if (said === 0 && fee.isFree) return 0
+  throw wrongRate(
+    `The fee rate of your rank on Limitless is ${rate} basis points, and orders of another one are refused.`,
+    rate,
+  )
+}
+
+function wrongRate(message: string, allowed: number): PmxError {
+  return new PmxError('INVALID_ORDER', message, { exchange: 'limitless', field: 'fee', detail: { allowed } })
+}
+
+function assertTerms({ onBehalfOf }: OrderTerms, { slug, decimals }: MarketFacts): void {
   if (onBehalfOf !== undefined)
     throw new PmxError('NOT_SUPPORTED', 'Orders on behalf of partner accounts are not placed on Limitless.', {
       exchange: 'limitless',
       field: 'onBehalfOf',
     })
-  if (said !== undefined && said !== feeRateBps)
-    throw new PmxError(
-      'INVALID_ORDER',
-      `The fee rate of your rank on Limitless is ${feeRateBps} basis points, and orders of another one are refused.`,
-      { exchange: 'limitless', field: 'fee', detail: { allowed: feeRateBps } },
-    )
   if (decimals !== DECIMALS)
     throw new PmxError(
       'NOT_SUPPORTED',
@@ -156,23 +225,4 @@ function safe(units: bigint): number {
     exchange: 'limitless',
     field: 'amount',
   })
-}
-
-/** The market as it is now; its exchange is remembered. */
-async function marketOf({ slug }: MarketFacts, ctx: VenueContext): Promise<NativeMarket> {
-  const native = await findNative({ kind: 'slug', slug }, ctx)
-  if (native === undefined) throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${slug}`)
-  if (isOpen(native)) ctx.memo.set(exchangeOf, slug, exchangeIn(native))
-  return native
-}
-
-/** The contract that checks signatures of this market's orders. */
-function exchangeIn({ slug, venue }: NativeMarket): Address {
-  const exchange = parseAddress(venue?.exchange ?? '')
-  if (exchange !== undefined) return exchange
-  throw drift(
-    'GET /markets/{addressOrSlug}',
-    'venue.exchange',
-    `${slug} names no exchange to sign orders for`,
-  )
 }

@@ -147,6 +147,10 @@ function metadataOf(native: NativeLeaf): Record<string, unknown> {
     negRiskRequestId: native.negRiskRequestId,
     exchangeAddress: native.venue?.exchange,
     negRiskAdapter: native.venue?.adapter,
+    feeModule: native.venue?.feeModule,
+    feeModuleType: native.venue?.feeModuleType,
+    // Told only where it is false: elsewhere takers pay.
+    fee: native.metadata?.fee === false ? false : undefined,
     externalProvider: native.metadata?.externalProvider,
     externalSlug: native.metadata?.externalSlug,
   })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { rowsOf } from '../../venue-kit/rows.js'
 import {
   decimal,
-  epochMillis,
+  epochTime,
   flag,
   integer,
   isoTime,
@@ -31,14 +31,20 @@ export const outcomeIndex = integer
 
 const tradePrices = z.object({ market: maybe(z.array(maybe(decimal))) })
 
+/** 0 is none. */
+const deadline = decimal
+  .refine((value) => value === 0)
+  .transform(() => undefined)
+  .or(epochTime)
+
 /** What single markets, groups and the children of groups have alike. */
 const marketFacts = {
   slug: text,
   title: z.string(),
   status: text,
   expired: flag,
-  /** Epoch ms. */
-  expirationTimestamp: maybe(epochMillis),
+  /** Epoch ms on most rows, epoch seconds on some (README.md, encodings); 0 is none. */
+  expirationTimestamp: maybe(deadline),
   /** Needed to count contracts only: no list is read in base units. */
   collateralToken: ornament(z.object({ decimals: integer, symbol: ornament(text) })),
   createdAt: maybe(isoTime),
@@ -68,9 +74,23 @@ const marketFacts = {
   tradeType: maybe(text),
   automationType: ornament(text),
   negRiskRequestId: ornament(text),
-  venue: ornament(z.object({ exchange: maybe(text), adapter: maybe(text) })),
+  venue: ornament(
+    z.object({
+      exchange: maybe(text),
+      adapter: maybe(text),
+      /** The contract that takes fees in USDC, and the kind of it; absent where fees are part of the order. */
+      feeModule: maybe(text),
+      feeModuleType: maybe(text),
+    }),
+  ),
   metadata: ornament(
-    z.object({ openPrice: maybe(decimal), externalProvider: maybe(text), externalSlug: maybe(text) }),
+    z.object({
+      openPrice: maybe(decimal),
+      externalProvider: maybe(text),
+      externalSlug: maybe(text),
+      /** False on a market that calls itself free of fees. */
+      fee: ornament(flag),
+    }),
   ),
 }
 

@@ -13,7 +13,7 @@ import { readId } from './ids.js'
 import { ask, askList, askOne } from './native/ask.js'
 import { assertNotCut, PAGE_SIZE } from './native/list-pages.js'
 import { toOrder, toUserTrade, tradeNames } from './native/order-rows.js'
-import { balanceReply, oneOrder, orderPage, tradePage } from './native/order-wire.js'
+import { balanceReply, type NativeOrder, oneOrder, orderPage, tradePage } from './native/order-wire.js'
 import { type OutcomeTokens, readTokens } from './native/outcome-tokens.js'
 import { findMarketOf } from './native/places.js'
 import { CHAIN_ID, quoteTokenAt, readQuoteTokens } from './native/quote-tokens.js'
@@ -105,14 +105,21 @@ async function balance(ctx: VenueContext): Promise<readonly Balance[]> {
 
 /** The order with this id, in whatever state; undefined when the account has none. */
 export async function findOrder(orderId: string, ctx: VenueContext): Promise<Order | undefined> {
+  const row = await findNativeOrder(orderId, ctx)
+  if (row === undefined) return undefined
+  const tokens = await readTokens([row.marketId], ctx)
+  return toOrder(row, tokens.get(row.marketId)?.[row.outcomeSide] ?? 'unknown')
+}
+
+/** The same, as the venue has it. */
+export async function findNativeOrder(orderId: string, ctx: VenueContext): Promise<NativeOrder | undefined> {
   requireKey(ctx)
   const what = 'GET /order/{orderId}'
   const answer = await askOne(ctx, oneOrder, { path: pathOf`/order/${orderId}`, what })
   const row = answer?.orderData ?? undefined
   if (row === undefined) return undefined
   assertAsked(orderId, row.orderId, what, 'result.orderData.orderId')
-  const tokens = await readTokens([row.marketId], ctx)
-  return toOrder(row, tokens.get(row.marketId)?.[row.outcomeSide] ?? 'unknown')
+  return row
 }
 
 /** @param status numbers of the states that are wanted, with commas between */

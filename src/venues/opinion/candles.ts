@@ -3,17 +3,17 @@ import type { CandleBatch, CandleSource, NativeStep } from '../../venue-kit/venu
 import { ask } from './native/ask.js'
 import { toPoints } from './native/history.js'
 import type { Facts } from './outcomes.js'
-import { priceHistory } from './wire.js'
+import { type NativePoint, priceHistory } from './wire.js'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
 
-/**
- * The two intervals the venue honours (README.md). One call tells all there is,
- * whatever the window, so windows are long: about seven days of hours and ninety of days, by recordings.
- */
-const hours: NativeStep = { stepMs: HOUR, maxWindowMs: 180 * DAY }
-const days: NativeStep = { stepMs: DAY, maxWindowMs: 1_800 * DAY }
+/** Most points of a call, which are those before its end (README.md, history). */
+const MAX_POINTS = 1_000
+
+/** The two intervals the venue honours. A window is no longer than what one call tells of it. */
+const hours: NativeStep = { stepMs: HOUR, maxWindowMs: MAX_POINTS * HOUR }
+const days: NativeStep = { stepMs: DAY, maxWindowMs: MAX_POINTS * DAY }
 
 /** Candles need the token alone; the market says of which two series are sides of one. */
 export type Kept = Facts
@@ -30,15 +30,23 @@ export const candleSource: CandleSource<Facts, Kept> = {
   place: ({ outcomeId, facts }) => ({ seriesKey: outcomeId, mirrored: false, facts }),
 
   async fetch(series, step, window, ctx): Promise<CandleBatch> {
-    const { history } = await ask(ctx, priceHistory, {
-      path: '/token/price-history',
-      query: {
-        token_id: series.seriesKey,
-        interval: step.stepMs === HOUR ? '1h' : '1d',
-        start_at: Math.floor(window.from / 1000),
-      },
-      what: 'GET /token/price-history',
-    })
-    return toPoints(history, window)
+    const read = async (endAt: number | undefined): Promise<readonly NativePoint[]> => {
+      const { history } = await ask(ctx, priceHistory, {
+        path: '/token/price-history',
+        query: {
+          token_id: series.seriesKey,
+          interval: step.stepMs === HOUR ? '1h' : '1d',
+          start_at: Math.floor(window.from / 1000),
+          end_at: endAt,
+        },
+        what: 'GET /token/price-history',
+      })
+      return history
+    }
+    // What the venue makes of an end that lies ahead is not known; without one it tells up to now.
+    const isPast = window.to <= ctx.clock.now()
+    const history = await read(isPast ? Math.floor((window.to - 1) / 1000) : undefined)
+    // Nothing before an end may be a history that does not reach so far back: whether there is one at all, the newest tells.
+    return toPoints(history.length === 0 && isPast ? await read(undefined) : history, window)
   },
 }

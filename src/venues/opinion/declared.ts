@@ -7,6 +7,7 @@ export const declared: Declared = {
     'action',
     'channel',
     'collectionType',
+    'end_at',
     'interval',
     'marketId',
     'marketType',

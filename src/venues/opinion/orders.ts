@@ -1,26 +1,29 @@
-import { unitsOf } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
 import { toChecksumAddress } from '../../signing/address.js'
 import { canceledOrder } from '../../venue-kit/canceled-order.js'
-import { type ExchangeAmounts, exchangeOrder, saltOf } from '../../venue-kit/exchange-order.js'
+import { exchangeOrder, saltOf } from '../../venue-kit/exchange-order.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import { readPayload } from '../../venue-kit/payload.js'
 import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
-import { findOrder } from './account.js'
+import { findNativeOrder, findOrder } from './account.js'
 import { readSigner } from './auth.js'
-import { ask, sendKeyed } from './native/ask.js'
+import { sendKeyed } from './native/ask.js'
 import { makerOf } from './native/maker.js'
-import { amountsAtLimit, moneyFor } from './native/order-amounts.js'
-import { orderBody, toSigned } from './native/order-body.js'
-import { toOrder, toPlaced } from './native/order-rows.js'
-import { canceledOrder as canceledReply, createdOrder } from './native/order-wire.js'
+import { amountsAtLimit } from './native/order-amounts.js'
+import { orderBody, toSigned, tradingMethods } from './native/order-body.js'
+import { isPending, toOrder, toPlaced, toTaken } from './native/order-rows.js'
+import {
+  canceledOrder as canceledReply,
+  createdOrder,
+  type NativeOrder as PlacedOrder,
+} from './native/order-wire.js'
 import { quoteTokenOf } from './native/quote-tokens.js'
 import { findNative } from './native/single-rows.js'
 import type { Facts } from './outcomes.js'
 import { ACTIVATED } from './rows.js'
-import { type NativeMarket, orderbook } from './wire.js'
+import type { NativeMarket } from './wire.js'
 
 const PATH = '/order'
 
@@ -28,6 +31,8 @@ const PATH = '/order'
 const PRICES = [{ from: '0.000001', to: '0.999999', step: '0.000001' }] as const
 /** The venue's own client sends no less. */
 const MIN_AMOUNT = '1'
+/** In USDT (docs.opinion.trade, fees; README.md, "Fees"). */
+const MIN_COST = '5'
 
 /** Salts are text, of any 256 bits. */
 const SALT_BITS = 64
@@ -44,6 +49,7 @@ export const orderSource: OrderSource<Facts> = {
       market: { id: facts.marketId, aliases: [slug, conditionId].flatMap((name) => name ?? []) },
       prices: PRICES,
       minAmount: MIN_AMOUNT,
+      minCost: MIN_COST,
       ...(native.status === ACTIVATED
         ? {}
         : { closed: `its status is ${native.statusEnum ?? native.status}` }),
@@ -55,6 +61,7 @@ export const orderSource: OrderSource<Facts> = {
   async submit({ call }, terms, ctx): Promise<Order> {
     const { json } = await sendKeyed(call, ctx)
     const { orderId, whole } = readPayload(createdOrder, json, `POST ${PATH}`).result.orderData
+    if (isPurchaseAtMarket(terms)) return withoutRest(orderId, whole, terms, ctx)
     return whole === undefined
       ? toPlaced(orderId, terms, Math.round(ctx.clock.now()))
       : toOrder(whole, terms.outcomeId)
@@ -63,12 +70,19 @@ export const orderSource: OrderSource<Facts> = {
   cancel,
 }
 
+/**
+ * The venue takes purchases at the market by money and without a price: how many contracts that buys, and at which
+ * price, nobody knows before. So they are sent as a limit order at their worst price, whose rest is taken back at once.
+ */
+function isPurchaseAtMarket({ side, type }: OrderTerms): boolean {
+  return side === 'buy' && type === 'market'
+}
+
 /** The venue tells nothing of an order by which one that was sent could be found: its ids are made by the venue. */
 async function build(terms: OrderTerms, { facts }: Located<Facts>, ctx: VenueContext): Promise<NativeOrder> {
   const { privateKey, funderAddress } = readSigner(ctx)
   const native = await marketOf(facts, ctx)
   const { decimal: digits, ctfExchangeAddress, quoteTokenAddress } = await quoteTokenOf(native, ctx)
-  const amounts = await amountsOf(terms, digits, ctx)
   // The curve is loaded by the first order.
   const { privateKeyOf, signOrder } = await import('./native/sign-order.js')
   const key = privateKeyOf(privateKey)
@@ -78,7 +92,7 @@ async function build(terms: OrderTerms, { facts }: Located<Facts>, ctx: VenueCon
     ...(await makerOf(key.address, funderAddress, ctx)),
     signer: key.address,
     tokenId: BigInt(terms.outcomeId),
-    ...amounts,
+    ...amountsAtLimit(terms, digits),
     feeRateBps: 0n,
   })
   const signature = signOrder(key, order, toChecksumAddress(ctfExchangeAddress))
@@ -86,6 +100,7 @@ async function build(terms: OrderTerms, { facts }: Located<Facts>, ctx: VenueCon
     order,
     signature,
     terms,
+    method: tradingMethods[terms.type === 'market' && terms.side === 'sell' ? 'market' : 'limit'],
     marketId: native.marketId,
     quoteToken: toChecksumAddress(quoteTokenAddress),
     now: ctx.clock.now(),
@@ -93,12 +108,23 @@ async function build(terms: OrderTerms, { facts }: Located<Facts>, ctx: VenueCon
   return { call: { host: 'api', path: PATH, body }, signedOrder: toSigned(order, signature) }
 }
 
-async function amountsOf(terms: OrderTerms, digits: number, ctx: VenueContext): Promise<ExchangeAmounts> {
-  if (terms.type === 'limit' || terms.side === 'sell') return amountsAtLimit(terms, digits)
-  const query = { token_id: terms.outcomeId }
-  const what = 'GET /token/orderbook'
-  const { asks } = await ask(ctx, orderbook, { path: '/token/orderbook', query, what })
-  return { makerAmount: unitsOf(moneyFor(terms, asks), digits, 'down'), takerAmount: 0n }
+/**
+ * Takes back what a purchase at the market has not met. It was placed whatever becomes of that: where nothing confirms
+ * that its rest is gone, the order is told as the venue tells it, open.
+ * @param placed the venue's row of it; undefined where its answer could not be read
+ */
+async function withoutRest(
+  orderId: string,
+  placed: PlacedOrder | undefined,
+  terms: OrderTerms,
+  ctx: VenueContext,
+): Promise<Order> {
+  if (placed !== undefined && !isPending(placed)) return toTaken(placed, terms)
+  const isCanceled = await takeBack(orderId, ctx).catch(() => false)
+  const row = (await findNativeOrder(orderId, ctx).catch(() => undefined)) ?? placed
+  if (row !== undefined) return toTaken(row, terms, isCanceled)
+  const told = { ...toPlaced(orderId, terms, Math.round(ctx.clock.now())), price: Number(terms.price) }
+  return isCanceled ? { ...told, status: 'canceled' } : told
 }
 
 async function marketOf({ marketId }: Facts, ctx: VenueContext): Promise<NativeMarket> {

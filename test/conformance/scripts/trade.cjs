@@ -27,7 +27,8 @@ async function tradable(exchange) {
 async function trade(Exchange, name) {
   const exchange = new Exchange(keys[name])
   const { market, outcomeId, book } = await tradable(exchange)
-  const order = { marketId: market.marketId, outcomeId, side: 'buy', type: 'limit', amount: 20, price: 0.05 }
+  // Opinion takes nothing below 5 USDT.
+  const order = { marketId: market.marketId, outcomeId, side: 'buy', type: 'limit', amount: 120, price: 0.05 }
   // What Limitless accounts hold stands on their chain alone.
   const before = name === 'limitless' ? [] : await exchange.fetchBalance()
   const rested = await exchange.createOrder(order)

@@ -117,6 +117,8 @@ interface TradingExceptions {
   readonly forecasts?: { readonly why: string }
   /** Books that are made of something else take no orders: markets whose book is emulated are left out. */
   readonly noOrdersInEmulatedBooks?: { readonly why: string }
+  /** Orders that are done are listed market by market, and refused without one. */
+  readonly closedByMarket?: { readonly why: string }
   /** So many contracts are bought, and a quarter of them sold; 20 when absent. */
   readonly lots?: { readonly contracts: number; readonly why: string }
 }
@@ -124,6 +126,11 @@ interface TradingExceptions {
 export const tradingExceptions: Partial<Record<VenueId, TradingExceptions>> = {
   hyperliquid: {
     lots: { contracts: 400, why: 'an order must be worth 10 (src/venues/hyperliquid/README.md)' },
+  },
+  limitless: {
+    closedByMarket: {
+      why: 'no list tells in which markets orders were taken back (src/venues/limitless/README.md, user-orders)',
+    },
   },
   metaculus: {
     forecasts: {
@@ -135,6 +142,9 @@ export const tradingExceptions: Partial<Record<VenueId, TradingExceptions>> = {
       why: 'a pool is traded by a transaction on its chain, and only shown as a book (src/venues/myriad/README.md)',
     },
     unknownOrder: `0x${'7'.repeat(64)}`,
+  },
+  opinion: {
+    lots: { contracts: 200, why: 'an order must be worth 5 (src/venues/opinion/README.md)' },
   },
 }
 

@@ -164,6 +164,16 @@ describe('the list of open markets', () => {
     expect(ctx.omissions.cut).toEqual([expect.stringContaining('moved up while the list was read')])
   })
 
+  // github.com/pmxt-dev/pmxt/pull/960: all rows of a list, or one a page.
+  test.each([1, 25])('deadlines in seconds on %d of 25 rows cost no row', async (count) => {
+    const seconds = (row: object, index: number) =>
+      index < count ? { ...row, expirationTimestamp: 1_795_807_800 } : row
+    const { rows } = await listAll(activePage(nativeMarkets(25).map(seconds)))
+    const dates = rows.flatMap((row) => row.markets.map(({ market }) => market.resolutionDate))
+    expect(dates.filter((date) => date === '2026-11-27T19:30:00.000Z')).toHaveLength(count)
+    expect(dates).toHaveLength(25)
+  })
+
   test('what is counted and not shown is an error, never an empty list', async () => {
     await expectDrift(() => listAll(activePage([], 820)), 'data')
   })

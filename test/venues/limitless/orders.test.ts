@@ -359,7 +359,16 @@ describe('sending', () => {
   test.each([
     ['market', execution({ settlementStatus: 'UNMATCHED', totalsRaw: nothing }), 'canceled', 0, 10.87],
     ['market', execution({ settlementStatus: 'DELAYED', totalsRaw: nothing }), 'pending', 0, 10.87],
-    ['market', execution({ settlementStatus: 'FAILED' }), 'rejected', 10.87, 0],
+    // A settlement that failed moved nothing.
+    ['market', execution({ settlementStatus: 'FAILED' }), 'rejected', 0, 10.87],
+    ['limit', execution({ settlementStatus: 'FAILED' }), 'rejected', 0, 10.87],
+    [
+      'limit',
+      execution({ settlementStatus: 'FAILED', totalsRaw: { ...nothing, contractsGross: '870000' } }),
+      'open',
+      0,
+      10,
+    ],
     ['market', execution({ totalsRaw: { ...nothing, contractsGross: '870000' } }), 'canceled', 0.87, 10],
     ['limit', execution({ totalsRaw: { ...nothing, contractsGross: '870000' } }), 'open', 0.87, 10],
     ['limit', execution({ settlementStatus: 'UNMATCHED', totalsRaw: nothing }), 'open', 0, 10.87],
@@ -370,6 +379,11 @@ describe('sending', () => {
   ] as const)('%s order, case %#', async (type, told, status, filled, remaining) => {
     const order = await place(created({ execution: told }), { ...terms, type })
     expect(order).toMatchObject({ status, filled, remaining })
+  })
+
+  test('what failed to settle paid no fee', async () => {
+    const order = await place(created({ execution: execution({ settlementStatus: 'FAILED' }) }))
+    expect(order).not.toHaveProperty('fee')
   })
 
   test('what is not told is named', async () => {
@@ -388,7 +402,7 @@ describe('sending', () => {
     [400, 'Insufficient collateral allowance', 'INSUFFICIENT_FUNDS', undefined],
     [400, 'Invalid signature', 'AUTHENTICATION_ERROR', undefined],
     [400, 'Signer does not match with correct address', 'AUTHENTICATION_ERROR', undefined],
-    [400, 'Fee rate mismatch', 'INVALID_ORDER', undefined],
+    [400, 'Fee rate mismatch', 'INVALID_ORDER', 'fee_rate_mismatch'],
     [400, ['price must not have more than 3 decimals: tick size'], 'INVALID_ORDER', undefined],
     [401, 'The token cookie is required', 'AUTHENTICATION_ERROR', undefined],
   ])('%s %s', async (status, message, code, kind) => {

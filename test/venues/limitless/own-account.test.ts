@@ -67,7 +67,10 @@ describe('open orders', () => {
         timestamp: Date.UTC(2026, 10, 21, 11),
       },
     ])
-    expect(wire.calls.at(-1)?.query).toEqual([['statuses', 'LIVE']])
+    expect(wire.calls.at(-1)?.query).toEqual([
+      ['statuses', 'LIVE'],
+      ['limit', '200'],
+    ])
   })
 
   test('of all markets: the portfolio says in which ones there are some', async () => {
@@ -136,6 +139,162 @@ describe('open orders', () => {
       [`GET api/markets/${slug}/user-orders`]: [listed({ status })],
     }
     expect((await read(slug, answers)).rows).toMatchObject([{ status: told }])
+  })
+})
+
+describe('closed orders', () => {
+  const read = async (query: object, rows: readonly unknown[], answers: Answers = {}) => {
+    const { ctx, wire } = open({
+      [`GET api/markets/${slug}`]: nativeMarket(),
+      [`GET api/markets/${slug}/user-orders`]: rows,
+      ...answers,
+    })
+    return { rows: await wholeList(present(account.closedOrders)(query, ctx), ctx), wire, ctx }
+  }
+
+  test('of a market, in the states that they end in', async () => {
+    const { rows, wire } = await read({ marketId: slug }, [
+      listed({ id: 'a', status: 'MATCHED', remainingSize: '0' }),
+      listed({ id: 'b', status: 'CANCELED', remainingSize: '870000' }),
+      listed({ id: 'c', status: 'UNMATCHED', type: 'FAK' }),
+      listed({ id: 'd', status: 'MATCHED', type: 'FAK', remainingSize: '870000' }),
+      listed({ id: 'e', status: 'LIVE' }),
+    ])
+    expect(rows.map(({ id, status, filled, remaining }) => [id, status, filled, remaining])).toEqual([
+      ['a', 'filled', 10.87, 0],
+      ['b', 'canceled', 10, 0.87],
+      ['c', 'canceled', 0, 10.87],
+      ['d', 'canceled', 10, 0.87],
+    ])
+    expect(wire.calls.at(-1)?.query).toEqual([
+      ['statuses', 'MATCHED'],
+      ['statuses', 'CANCELED'],
+      ['statuses', 'UNMATCHED'],
+      ['limit', '200'],
+    ])
+  })
+
+  test('of an outcome', async () => {
+    const orders = [
+      listed({ id: 'a', status: 'CANCELED' }),
+      listed({ id: 'b', status: 'CANCELED', token: token(1) }),
+    ]
+    expect((await read({ outcomeId: slug }, orders)).rows.map(({ id }) => id)).toEqual(['b'])
+  })
+
+  test('of all markets are refused, and nobody is asked', async () => {
+    const { ctx, wire } = open({})
+    const list = present(account.closedOrders)({}, ctx)
+    expect(await failureOf(() => wholeList(list, ctx))).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      field: 'marketId',
+    })
+    expect(wire.calls).toEqual([])
+  })
+
+  test('more than a list holds is told', async () => {
+    const orders = Array.from({ length: 200 }, (_none, index) =>
+      listed({ id: `o${index}`, status: 'CANCELED' }),
+    )
+    const { ctx, rows } = await read({ marketId: slug }, orders)
+    expect(rows).toHaveLength(200)
+    expect(ctx.omissions.cut).toEqual([expect.stringContaining('beyond 200')])
+    expect((await read({ marketId: slug }, orders.slice(1))).ctx.omissions.cut).toEqual([])
+  })
+})
+
+describe('an order of which what it met failed to settle', () => {
+  const id = 'c4b1a83a-219f-48db-a9be-1ddadf0bc14c'
+  const failed = (orderType: string, contractsGross: string | null, settlementStatus = 'FAILED') => ({
+    results: [
+      {
+        index: 0,
+        status: 'found',
+        data: {
+          order: {
+            id,
+            createdAt: '2026-11-21T11:00:00.000Z',
+            makerAmount: '1000040',
+            takerAmount: '10870000',
+            tokenId: token(1),
+            side: 0,
+            orderType,
+            price: '0.092',
+            market: { slug },
+          },
+          execution: {
+            settlementStatus,
+            ...(contractsGross === null
+              ? {}
+              : { totalsRaw: { contractsGross, contractsFee: '0', usdGross: '80000', usdFee: '2400' } }),
+          },
+        },
+      },
+    ],
+  })
+  const read = async (told: object, rows: readonly unknown[] = []) => {
+    const { ctx } = open({
+      'POST api/orders/status/batch': told,
+      [`GET api/markets/${slug}/user-orders`]: rows,
+    })
+    return present(account.order)(id, ctx)
+  }
+  const standing = (remainingSize: string, status = 'LIVE') =>
+    listed({ id, token: token(1), side: 'BUY', status, remainingSize })
+
+  test('at the market is rejected and has filled nothing', async () => {
+    const order = await read(failed('FAK', '10000000'))
+    expect(order).toMatchObject({ status: 'rejected', filled: 0, remaining: 10.87 })
+    expect(order).not.toHaveProperty('fee')
+  })
+
+  test('of the whole order is rejected where nothing of it rests', async () => {
+    expect(await read(failed('GTC', '10870000'))).toMatchObject({ status: 'rejected', filled: 0 })
+    expect(await read(failed('GTC', '10870000'), [standing('0', 'MATCHED')])).toMatchObject({
+      status: 'rejected',
+      filled: 0,
+      remaining: 10.87,
+    })
+  })
+
+  test('of a part is open with its rest, whichever way the list counts it', async () => {
+    expect(await read(failed('GTC', '10000000'), [standing('870000')])).toMatchObject({
+      status: 'open',
+      filled: 0,
+      remaining: 0.87,
+    })
+    expect(await read(failed('GTC', '10000000'), [standing('10870000')])).toMatchObject({
+      status: 'open',
+      filled: 0,
+      remaining: 10.87,
+    })
+    expect(await read(failed('GTC', '10000000'), [standing('8870000')])).toMatchObject({
+      status: 'open',
+      filled: 2,
+      remaining: 8.87,
+    })
+  })
+
+  test('and that has met more since is told without what it has filled', async () => {
+    for (const gross of ['5000000', null])
+      expect(await read(failed('GTC', gross), [standing('870000')])).toMatchObject({
+        status: 'open',
+        filled: 0,
+        remaining: 0.87,
+        metadata: { unknown: ['filled'] },
+      })
+    expect(await read(failed('GTC', '5000000'), [standing('0', 'MATCHED')])).toMatchObject({
+      status: 'canceled',
+      metadata: { unknown: ['filled'] },
+    })
+  })
+
+  test('of a part, and that rests no longer, was taken back', async () => {
+    expect(await read(failed('GTC', '10000000'))).toMatchObject({ status: 'canceled', filled: 0 })
+  })
+
+  test('that settled is told as before', async () => {
+    expect(await read(failed('FAK', '10870000', 'MINED'))).toMatchObject({ status: 'filled', filled: 10.87 })
   })
 })
 

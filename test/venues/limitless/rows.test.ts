@@ -65,6 +65,21 @@ describe('a market that stands alone', () => {
     })
   })
 
+  test.each([
+    ['milliseconds', 1_795_807_800_000],
+    ['seconds', 1_795_807_800],
+    ['seconds as text', '1795807800'],
+    ['milliseconds as text', '1795807800000'],
+  ])('a deadline in %s', (_unit, expirationTimestamp) => {
+    expect(marketRow(nativeMarket({ expirationTimestamp })).market.resolutionDate).toBe(
+      '2026-11-27T19:30:00.000Z',
+    )
+  })
+
+  test.each([0, '0', null, undefined, ''])('the deadline %j is none', (expirationTimestamp) => {
+    expect(marketRow(nativeMarket({ expirationTimestamp })).market).not.toHaveProperty('resolutionDate')
+  })
+
   test('is an event of its own, with one market', () => {
     const { event, markets, status } = eventRow(nativeMarket())
     expect(status).toBe('active')

@@ -5,6 +5,7 @@ import { assertPoints } from '../../../src/candles/check.js'
 import { createCandleEngine } from '../../../src/candles/engine.js'
 import { createMemoryStore } from '../../../src/candles/memory-store.js'
 import { locateOutcome } from '../../../src/core/outcomes.js'
+import type { VenueCall } from '../../../src/transport/call.js'
 import type { Venue } from '../../../src/venue-kit/venue.js'
 import { opinion } from '../../../src/venues/opinion/index.js'
 import { toPoints } from '../../../src/venues/opinion/native/history.js'
@@ -125,6 +126,55 @@ describe('a window of hours', () => {
       sampled: true,
       points: [],
     })
+  })
+
+  /** A venue that tells the newest points up to an end, 1,000 at most, of those that it has kept (README.md, history). */
+  const paging = (kept: readonly { readonly t: number }[]) => {
+    const set = setUp({
+      ...venueOf([nativeEvent(), nativeBinary()]),
+      'GET api/token/price-history': (call: VenueCall) => {
+        const end = Number(queryOf(call)['end_at'] ?? Number.POSITIVE_INFINITY)
+        return answer({ history: kept.filter(({ t }) => t <= end).slice(0, 1_000) })
+      },
+    })
+    const sent = () =>
+      set.wire.calls
+        .filter(({ path }) => path.endsWith('price-history'))
+        .map((call) => queryOf(call)['end_at'])
+    return {
+      sent,
+      fetch: async (from: number, to: number) =>
+        source.fetch(await readerOf(venue, set.ctx).series(token(71_011)), hours, { from, to }, set.ctx),
+    }
+  }
+
+  test('that lies behind the newest thousand points is asked for by its end', async () => {
+    const { fetch, sent } = paging(history(3_000))
+    const [from, to] = [noon - 2_500 * HOUR, noon - 1_500 * HOUR]
+    const batch = await fetch(from, to)
+    expect(batch.kind === 'points' && batch.points).toHaveLength(1_000)
+    expect(batch).not.toHaveProperty('withheld')
+    expect(sent()).toEqual([String(to / 1000 - 1)])
+    expect(hours.maxWindowMs).toBe(1_000 * HOUR)
+  })
+
+  test('that reaches up to now or further has no end', async () => {
+    const { fetch, sent } = paging(history(50))
+    await fetch(noon - 10 * HOUR, noon + 1)
+    expect(sent()).toEqual([undefined])
+  })
+
+  test('before all that is kept is withheld, and not taken for silence', async () => {
+    const { fetch, sent } = paging(history(100))
+    const [from, to] = [noon - 300 * HOUR, noon - 200 * HOUR]
+    const batch = await fetch(from, to)
+    expect(batch.kind === 'points' && batch.points).toEqual([])
+    expect(batch.withheld).toEqual([{ from, to, reason: 'beyond_retention' }])
+    expect(sent()).toEqual([String(to / 1000 - 1), undefined])
+  })
+
+  test('of a token that was never traded is silence, then as now', async () => {
+    expect(await paging([]).fetch(noon - 300 * HOUR, noon - 200 * HOUR)).not.toHaveProperty('withheld')
   })
 
   test('that the venue answers in days is an error, however short it is', async () => {

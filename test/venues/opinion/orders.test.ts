@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compare, decimal, fromUnits, multiply, toText } from '../../../src/api/decimal.js'
+import { compare, fromUnits, multiply, toText } from '../../../src/api/decimal.js'
 import type { Order } from '../../../src/api/models.js'
 import { recoverAddress } from '../../../src/signing/private-key.js'
 import { hashTypedData } from '../../../src/signing/typed-data.js'
@@ -9,7 +9,7 @@ import { exchangeOrderTypes } from '../../../src/venue-kit/exchange-order.js'
 import type { Secrets } from '../../../src/venue-kit/secrets.js'
 import type { OrderTerms } from '../../../src/venue-kit/trading.js'
 import { opinion } from '../../../src/venues/opinion/index.js'
-import { amountsAtLimit, moneyFor } from '../../../src/venues/opinion/native/order-amounts.js'
+import { amountsAtLimit } from '../../../src/venues/opinion/native/order-amounts.js'
 import { devKey } from '../../signing/examples.js'
 import { token } from '../../support/chain-ids.js'
 import { failureOf, present } from '../../support/expect.js'
@@ -19,7 +19,6 @@ import {
   answer,
   created,
   nativeBinary,
-  nativeBook,
   nativeOrder,
   notFound,
   quoteTokens,
@@ -39,7 +38,6 @@ const venue: Record<string, Answer> = {
   'GET api/market/7101': answer({ data: nativeBinary() }),
   'GET api/quoteToken': answer(quoteTokens),
   'GET api/user/auth': answer(userAuth),
-  'GET api/token/orderbook': answer(nativeBook({ tokenId: token(71_011) })),
 }
 const outcome = { outcomeId: token(71_011), facts: { marketId: '7101' } }
 const terms: OrderTerms = {
@@ -94,38 +92,6 @@ describe('amounts', () => {
     )
     expect(error).toMatchObject({ code: 'INVALID_ORDER', field: 'amount' })
   })
-
-  test('at the market are the money that the book asks for, and the worst price for what it lacks', () => {
-    const asks = [
-      { price: 0.3, size: 10 },
-      { price: 0.2, size: 4 },
-      { price: 0.4, size: 100 },
-    ]
-    const money = (amount: string, price: string) => toText(moneyFor({ amount, price }, asks))
-    expect(money('2', '0.35')).toBe('0.4')
-    expect(money('14', '0.35')).toBe('3.8')
-    expect(money('20', '0.35')).toBe('5.9')
-    expect(money('20', '0.4')).toBe('6.2')
-  })
-
-  test('at the market are never more than all of it at the worst price', () => {
-    const level = fc.record({
-      price: fc.integer({ min: 1, max: 999 }).map((n) => n / 1000),
-      size: fc.integer({ min: 1, max: 10_000 }).map((n) => n / 100),
-    })
-    fc.assert(
-      fc.property(
-        fc.array(level),
-        fc.integer({ min: 1, max: 10 ** 6 }),
-        fc.integer({ min: 1, max: 999 }),
-        (asks, n, at) => {
-          const wish = { amount: String(n / 100), price: String(at / 1000) }
-          const most = multiply(decimal(wish.amount), decimal(wish.price))
-          expect(compare(moneyFor(wish, asks), most)).toBeLessThanOrEqual(0)
-        },
-      ),
-    )
-  })
 })
 
 describe('an order', () => {
@@ -170,10 +136,15 @@ describe('an order', () => {
 
   test.each([
     [{ side: 'sell' }, { makerAmount: '5000000000000000000', takerAmount: '2500000000000000000', side: '1' }],
-    // At the market money is given, and no price; a sale names its worst one.
+    // A purchase at the market is a limit order at its worst price: by money it would have no bound.
     [
-      { type: 'market', amount: '10', price: '0.2' },
-      { makerAmount: '1990000000000000000', takerAmount: '0', price: '0', tradingMethod: 1 },
+      { type: 'market', amount: '306', price: '0.57' },
+      {
+        makerAmount: '174420000000000000000',
+        takerAmount: '306000000000000000000',
+        price: '0.57',
+        tradingMethod: 2,
+      },
     ],
     [
       { type: 'market', side: 'sell', price: '0.4' },
@@ -243,6 +214,7 @@ describe('the rules of a market', () => {
       market: { id: '7101', aliases: ['will-the-port-ellery-bridge-open-7101', 'ab12'] },
       prices: [{ from: '0.000001', to: '0.999999', step: '0.000001' }],
       minAmount: '1',
+      minCost: '5',
     })
   })
 
@@ -276,20 +248,6 @@ describe('what was sent', () => {
       remaining: 5,
       timestamp: created * 1000,
     })
-  })
-
-  test('at the market is told with what it cost', async () => {
-    const filled = {
-      tradingMethod: 1,
-      status: 2,
-      price: '0.0278037350452291',
-      orderShares: '71.932781575804295',
-      filledShares: '68.540000000000000000',
-      filledAmount: '1.905668000000000000',
-    }
-    const { order } = await submit(answer({ orderData: nativeOrder(filled) }), { type: 'market' })
-    expect(order).toMatchObject({ type: 'market', status: 'filled', filled: 68.54, remaining: 0 })
-    expect(order.price).toBe(0.027803735)
   })
 
   test('and told in a way that cannot be read is placed all the same', async () => {

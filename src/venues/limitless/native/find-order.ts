@@ -1,11 +1,11 @@
 import type { Order } from '../../../api/models.js'
 import { pathOf } from '../../../transport/call.js'
 import { assertAsked, drift, readPayload } from '../../../venue-kit/payload.js'
-import { eachRow, inList } from '../../../venue-kit/rows.js'
+import { eachRow, inList, sentIn } from '../../../venue-kit/rows.js'
 import type { OrderHandle } from '../../../venue-kit/trading.js'
 import type { VenueContext } from '../../../venue-kit/venue.js'
 import { sendSigned } from '../auth.js'
-import { toFound, toGone, toListed } from './order-rows.js'
+import { toFound, toGone, toListed, toStanding } from './order-rows.js'
 import { type NativeToldOrder, statusReply, toldOrder, userOrdersReply } from './order-wire.js'
 
 const WHAT = 'POST /orders/status/batch'
@@ -31,24 +31,34 @@ export async function findOrder(handle: OrderHandle, ctx: VenueContext): Promise
 }
 
 /** An order that may rest, as the list of its market has it. */
-async function listedOrder({ order }: NativeToldOrder, ctx: VenueContext): Promise<Order | undefined> {
+async function listedOrder(told: NativeToldOrder, ctx: VenueContext): Promise<Order | undefined> {
+  const { order } = told
   const slug = order.market?.slug
   if (slug === undefined) throw drift(WHAT, 'order.market', 'an order that may rest names no market')
   const rows = await userOrders(slug, ['LIVE', 'MATCHED'], ctx)
-  return rows.find(({ id }) => id === order.id)
+  const row = rows.find(({ id }) => id === order.id)
+  return row && toStanding(told, row)
 }
 
-/** One's own orders in a market, of the states that the venue lists them by. */
+/** Most rows of a list of orders, which has no pages (../README.md, "Accounts and orders"). */
+const MOST_LISTED = 200
+
+/**
+ * One's own orders in a market, of the states that the venue lists them by. Of more than a list holds, those that are
+ * left out are noted.
+ */
 export async function userOrders(
   slug: string,
-  statuses: readonly ('LIVE' | 'MATCHED')[],
+  statuses: readonly ('LIVE' | 'MATCHED' | 'CANCELED' | 'UNMATCHED')[],
   ctx: VenueContext,
 ): Promise<readonly Order[]> {
   const what = 'GET /markets/{slug}/user-orders'
   const path = pathOf`/markets/${slug}/user-orders`
-  const { json } = await sendSigned({ host: 'api', path, query: { statuses } }, ctx)
+  const { json } = await sendSigned({ host: 'api', path, query: { statuses, limit: MOST_LISTED } }, ctx)
   return inList(what, ctx, () => {
     const { orders } = readPayload(userOrdersReply, json, what)
+    if (sentIn(orders) >= MOST_LISTED)
+      ctx.omissions.noteCut(`orders of ${slug} beyond ${MOST_LISTED}, which the venue lists no further`)
     return eachRow(orders, 'orders', (row) => toListed(row, slug))
   })
 }

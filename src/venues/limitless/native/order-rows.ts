@@ -1,11 +1,10 @@
 import { decimal, divide, fromUnits, multiply, toNumber, unitsOf } from '../../../api/decimal.js'
-import type { Order, OrderStatus, UserTrade } from '../../../api/models.js'
+import type { Order, OrderStatus } from '../../../api/models.js'
 import { drift } from '../../../venue-kit/payload.js'
 import type { OrderTerms } from '../../../venue-kit/trading.js'
 import { known } from '../../../venue-kit/unify.js'
 import { asWanted } from '../../../venue-kit/wanted-order.js'
-import type { NativeCreated, NativeHistoryEntry, NativeToldOrder, NativeUserOrder } from './order-wire.js'
-import type { Tokens } from './tokens.js'
+import type { NativeCreated, NativeExecution, NativeToldOrder, NativeUserOrder } from './order-wire.js'
 
 /** Contracts and USDC are both counted in millionths in orders (../README.md, "Accounts and orders"). */
 export const DECIMALS = 6
@@ -31,12 +30,22 @@ const words: Readonly<Record<string, OrderStatus>> = {
 }
 
 /** What a limit order may be in while it waits: everything else is over at once. */
-const RESTING = 'GTC'
+export const RESTING = 'GTC'
 /** By money or contracts and without a price; the wanted amount of the other is 1. */
 const WHOLE = 'FOK'
 
+/** Whether the settlement of what an order met has failed: then nothing of it was bought or sold. */
+export function hasFailed({ execution }: Pick<NativeToldOrder, 'execution'>): boolean {
+  return words[execution?.settlementStatus ?? ''] === 'rejected'
+}
+
 /** What the venue tells of executions, in base units; undefined where it tells nothing. */
-function filledOf({ order, makerMatches, execution }: NativeToldOrder | NativeCreated): bigint | undefined {
+function filledOf(reply: NativeToldOrder | NativeCreated): bigint | undefined {
+  return hasFailed(reply) ? 0n : matchedOf(reply)
+}
+
+/** What was matched, whether it was settled or not. */
+function matchedOf({ order, makerMatches, execution }: NativeToldOrder | NativeCreated): bigint | undefined {
   const { originalSize, remainingSize } = 'originalSize' in order ? order : {}
   const told = [
     execution?.totalsRaw?.contractsGross,
@@ -50,14 +59,22 @@ function filledOf({ order, makerMatches, execution }: NativeToldOrder | NativeCr
   return told.sort((a, b) => (a < b ? -1 : 1)).at(-1)
 }
 
-/** Paid in contracts by buyers, who then have fewer; here as what those were worth (../README.md). */
-function feeOf(execution: NativeCreated['execution'], side: 'buy' | 'sell'): number | undefined {
-  const totals = execution?.totalsRaw
-  if (totals === undefined || totals.contractsGross === '0') return undefined
-  if (side === 'sell') return number(BigInt(totals.usdFee))
-  const [fee, money] = [decimal(totals.contractsFee), decimal(totals.usdGross)]
-  const units = divide(multiply(fee, money), decimal(totals.contractsGross), 0, 'nearest')
-  return toNumber(fromUnits(units.units, DECIMALS))
+/**
+ * What an execution paid, in USDC. Buyers of older markets pay in contracts, which are told as what they cost; sellers, and
+ * takers of collateral-fee markets on both sides, pay in USDC (../README.md, "Fees").
+ */
+export function feeOf(execution: NativeExecution | undefined): number | undefined {
+  const { contractsGross, contractsFee, usdGross, usdFee } = execution?.totalsRaw ?? {}
+  if (hasFailed({ execution })) return undefined
+  if (contractsGross === undefined || contractsGross === '0') return undefined
+  if (contractsFee === undefined || usdFee === undefined || usdGross === undefined) return undefined
+  const worth = divide(
+    multiply(decimal(contractsFee), decimal(usdGross)),
+    decimal(contractsGross),
+    0,
+    'nearest',
+  )
+  return number(worth.units + BigInt(usdFee))
 }
 
 interface Progress {
@@ -71,7 +88,8 @@ interface Progress {
 /** Undefined for an order that may rest and of which nothing says whether it still does. */
 function statusOf({ filled, size, takesAtOnce, settlement = '' }: Progress): OrderStatus | undefined {
   const said = words[settlement]
-  if (said === 'rejected') return said
+  // What an order that may rest has not met yet stands, whatever became of the part that it has met.
+  if (said === 'rejected') return takesAtOnce ? said : undefined
   if (filled !== undefined && filled >= size) return 'filled'
   // It met an order of one's own: its rest was dropped, whatever its type.
   if (said === 'canceled') return said
@@ -80,9 +98,12 @@ function statusOf({ filled, size, takesAtOnce, settlement = '' }: Progress): Ord
   return said === 'pending' || filled === undefined ? 'pending' : 'canceled'
 }
 
-/** How far an order is: what is not told is 0 on the wire, and named. */
+/**
+ * How far an order is: what is not told is 0 on the wire, and named.
+ * @param rest what still rests or was dropped; what was not filled where it is left out
+ */
 function toldOf(
-  { filled, size }: Pick<Progress, 'filled' | 'size'>,
+  { filled, size, rest }: Pick<Progress, 'filled' | 'size'> & { readonly rest?: bigint },
   createdAt: number | undefined,
 ): Pick<Order, 'filled' | 'remaining' | 'timestamp' | 'metadata'> {
   const unknown = [
@@ -91,7 +112,7 @@ function toldOf(
   ]
   return {
     filled: number(filled ?? 0n),
-    remaining: filled === undefined ? 0 : number(size - filled),
+    remaining: filled === undefined ? 0 : number(rest ?? size - filled),
     timestamp: createdAt ?? 0,
     ...(unknown.length === 0 ? {} : { metadata: { unknown } }),
   }
@@ -106,13 +127,18 @@ export function toCreated(reply: NativeCreated, terms: OrderTerms): Order {
   const settlement = execution?.settlementStatus
   // One that may rest and is held back for a moment is not in the book yet.
   const waiting = words[settlement ?? ''] === 'pending' ? 'pending' : 'open'
-  const status = statusOf({ filled, size, takesAtOnce, settlement }) ?? waiting
+  const unmet = hasFailed(reply) ? size - (matchedOf(reply) ?? 0n) : size
+  const resting = unmet > 0n ? waiting : 'rejected'
+  const status = statusOf({ filled, size, takesAtOnce, settlement }) ?? resting
   return known<Order>({
     id: order.id,
     ...asWanted(terms),
     status,
-    ...toldOf({ filled, size }, order.createdAt),
-    fee: feeOf(execution, terms.side),
+    ...toldOf(
+      { filled, size, ...(status === 'open' && unmet < size ? { rest: unmet } : {}) },
+      order.createdAt,
+    ),
+    fee: feeOf(execution),
     feeRateBps: execution?.effectiveFeeBps,
     txHash: execution?.txHash,
   })
@@ -126,41 +152,75 @@ export function toCreated(reply: NativeCreated, terms: OrderTerms): Order {
 export function toFound(reply: NativeToldOrder): Order | undefined {
   const { order, execution } = reply
   const takesAtOnce = order.orderType !== RESTING
-  const filled = filledOf(reply)
-  const wanted = BigInt(order.side === 'buy' ? order.takerAmount : order.makerAmount)
-  const size = order.orderType === WHOLE && order.side === 'buy' ? (filled ?? 0n) : wanted
-  const listed = words[order.status ?? '']
-  const status = statusOf({ filled, size, takesAtOnce, settlement: execution?.settlementStatus }) ?? listed
-  if (status === undefined) return undefined
+  if (hasFailed(reply) && !takesAtOnce) return undefined
+  const progress = { filled: filledOf(reply), size: sizeOf(reply), takesAtOnce }
+  const status =
+    statusOf({ ...progress, settlement: execution?.settlementStatus }) ?? words[order.status ?? '']
+  return status && toOrder(reply, status)
+}
+
+/** The same, where its market's list no longer has it: it was taken back, or its market has ended. */
+export function toGone(reply: NativeToldOrder): Order {
+  const hasMetAll = (matchedOf(reply) ?? 0n) >= sizeOf(reply)
+  return toOrder(reply, hasFailed(reply) && hasMetAll ? 'rejected' : 'canceled')
+}
+
+/**
+ * The same, where its market's list has it. The list counts what was matched as filled. Whether it still does so once the
+ * settlement has failed is not documented: where it counts more than has failed, what was filled is not known.
+ */
+export function toStanding(reply: NativeToldOrder, listed: Order): Order {
+  if (!hasFailed(reply) || listed.filled === 0) return listed
+  const failed = reply.execution?.totalsRaw?.contractsGross
+  const lost = failed === undefined ? undefined : number(BigInt(failed))
+  if (lost !== undefined && listed.filled < lost) return listed
+  const isKnown = listed.filled === lost
+  const told = { ...listed, filled: 0, ...(isKnown ? {} : { metadata: { unknown: ['filled'] } }) }
+  if (listed.status !== 'filled') return told
+  return { ...told, status: isKnown ? 'rejected' : 'canceled', remaining: isKnown ? listed.amount : 0 }
+}
+
+/** Contracts that were wanted; of an order by money, which names none, those that it has met. */
+function sizeOf(reply: NativeToldOrder): bigint {
+  const { side, orderType, makerAmount, takerAmount } = reply.order
+  if (orderType === WHOLE && side === 'buy') return matchedOf(reply) ?? 0n
+  return BigInt(side === 'buy' ? takerAmount : makerAmount)
+}
+
+function toOrder(reply: NativeToldOrder, status: OrderStatus): Order {
+  const { order, execution } = reply
+  const [filled, size] = [filledOf(reply), sizeOf(reply)]
   return known<Order>({
     id: order.id,
     clientOrderId: execution?.clientOrderId,
     marketId: order.market?.slug ?? 'unknown',
     outcomeId: order.tokenId,
     side: order.side,
-    type: takesAtOnce ? 'market' : 'limit',
+    type: order.orderType === RESTING ? 'limit' : 'market',
     price: order.price,
     amount: number(size),
     status,
     ...toldOf({ filled, size }, order.createdAt),
-    fee: feeOf(execution, order.side),
+    fee: feeOf(execution),
     feeRateBps: execution?.effectiveFeeBps,
     txHash: execution?.txHash,
   })
 }
 
-/** The same, where its market's list no longer has it: it was taken back, or its market has ended. */
-export function toGone(reply: NativeToldOrder): Order {
-  const { order } = reply
-  const gone = toFound({ ...reply, order: { ...order, status: 'CANCELED' } })
-  if (gone === undefined) throw drift('POST /orders/status/batch', 'order', 'a status that cannot be read')
-  return gone
+/**
+ * In lists an order that has met nothing is `UNMATCHED` (PyPI synpath 0.11.0), which says nothing elsewhere; and one that
+ * takes at once is over with what it has met.
+ */
+function listedStatusOf({ status, type }: NativeUserOrder, rest: bigint): OrderStatus | undefined {
+  if (status === 'UNMATCHED') return 'canceled'
+  const said = words[status]
+  return said === 'filled' && rest > 0n && type !== RESTING ? 'canceled' : said
 }
 
 /** A row of the orders of a market. */
 export function toListed(row: NativeUserOrder, slug: string): Order {
   const [size, rest] = [BigInt(row.originalSize), BigInt(row.remainingSize)]
-  const status = words[row.status]
+  const status = listedStatusOf(row, rest)
   if (status === undefined)
     throw drift('GET /markets/{slug}/user-orders', 'status', `unknown status ${row.status}`)
   return known<Order>({
@@ -176,35 +236,4 @@ export function toListed(row: NativeUserOrder, slug: string): Order {
     remaining: number(rest),
     timestamp: row.createdAt,
   })
-}
-
-/** A trade of the account's history; undefined for what is none: settlements, splits, merges. */
-export function toUserTrade(
-  row: NativeHistoryEntry,
-  tokens: Tokens | undefined,
-  count: number,
-): UserTrade | undefined {
-  const side = sideOf(row)
-  const { market, outcomeIndex, outcomeTokenAmount: amount, outcomeTokenPrice: price, transactionHash } = row
-  if (side === undefined || market === undefined) return undefined
-  if (outcomeIndex === undefined || amount === undefined || price === undefined)
-    throw drift('GET /portfolio/history', 'data', 'a trade without its outcome, its amount or its price')
-  const hash = transactionHash ?? `${market.slug}-${row.blockTimestamp}`
-  return known<UserTrade>({
-    // A transaction settles several fills, which have no ids: they are counted.
-    id: `${hash}-${outcomeIndex}${count === 0 ? '' : `-${count + 1}`}`,
-    timestamp: row.blockTimestamp,
-    price,
-    amount,
-    side,
-    outcomeId: tokens === undefined ? 'unknown' : tokens[outcomeIndex === 0 ? 'yes' : 'no'],
-    marketId: market.slug,
-    txHash: transactionHash,
-  })
-}
-
-/** `Limit Buy`, `Market Sell`, ... */
-export function sideOf({ strategy = '' }: NativeHistoryEntry): 'buy' | 'sell' | undefined {
-  if (/\bbuy\b/i.test(strategy)) return 'buy'
-  return /\bsell\b/i.test(strategy) ? 'sell' : undefined
 }

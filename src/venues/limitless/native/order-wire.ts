@@ -2,10 +2,12 @@ import * as z from 'zod'
 import { rowsOf } from '../../../venue-kit/rows.js'
 import {
   decimal,
-  epochSeconds,
+  epochTime,
+  id,
   integer,
   isoTime,
   maybe,
+  ornament,
   probability,
   text,
 } from '../../../venue-kit/schema.js'
@@ -49,18 +51,22 @@ const order = z.object({
 const execution = z.object({
   /** New words are added by the venue. */
   settlementStatus: text,
+  /** Names what the order took at once, as the history does. */
+  tradeEventId: ornament(id),
   effectiveFeeBps: maybe(integer),
   txHash: maybe(text),
   clientOrderId: maybe(text),
   totalsRaw: maybe(
     z.object({
       contractsGross: baseUnits,
-      contractsFee: baseUnits,
-      usdGross: baseUnits,
-      usdFee: baseUnits,
+      /** Each of the three is left out where the venue does not tell: what was paid is then not known. */
+      contractsFee: maybe(baseUnits),
+      usdGross: maybe(baseUnits),
+      usdFee: maybe(baseUnits),
     }),
   ),
 })
+export type NativeExecution = z.output<typeof execution>
 
 /** An order with what became of it at once. */
 export const toldOrder = z.object({
@@ -80,6 +86,16 @@ export type NativeCreated = z.output<typeof createdReply>
 export const statusReply = z.object({
   results: z.tuple([z.object({ status: text, data: z.unknown().optional() })]),
 })
+
+/** `POST /orders/status/batch` of several items */
+export const manyStatusReply = z.object({ results: z.array(z.object({ data: z.unknown().optional() })) })
+
+/** Of an order with what it took at once, what its fee is known by. */
+export const takenOrder = z.object({
+  order: z.object({ id: text, orderType: text }),
+  execution: maybe(execution),
+})
+export type NativeTakenOrder = z.output<typeof takenOrder>
 
 /** `GET /markets/{slug}/user-orders`: a list by recordings, an object around it by the documents. */
 const userOrders = rowsOf(
@@ -104,11 +120,15 @@ export type NativeUserOrder = z.output<typeof userOrders>[number]
 
 /** `GET /portfolio/history`: trades, and what else happened to money. */
 const historyEntry = z.object({
-  blockTimestamp: epochSeconds,
+  blockTimestamp: epochTime,
+  /** Absent on settlements and claims, and on rows of before October 2026. */
+  orderId: ornament(id),
+  tradeEventId: ornament(id),
   /** Absent on settlements. */
   strategy: maybe(text),
   market: maybe(z.object({ slug: text })),
   outcomeIndex: maybe(outcomeIndex),
+  /** Contracts, before the fee. */
   outcomeTokenAmount: maybe(decimal),
   outcomeTokenPrice: maybe(probability),
   transactionHash: maybe(text),

@@ -20,6 +20,11 @@ export function findProfile(ctx: VenueContext): Promise<NativeProfile> {
   })
 }
 
+/** Its fee rate may have changed: the next order reads it again. */
+export function forgetProfile(ctx: VenueContext): void {
+  ctx.memo.delete(profileOf, '')
+}
+
 /** The fee rate that orders must name. @throws EXCHANGE_NOT_AVAILABLE (drift) where it is not told: none is guessed */
 export function feeRateOf({ rank }: NativeProfile): number {
   if (rank?.feeRateBps !== undefined) return rank.feeRateBps

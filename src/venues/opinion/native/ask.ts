@@ -37,7 +37,8 @@ async function send(ctx: VenueContext, { path, query = {} }: Question): Promise<
 /** Sends a call with the key of whoever asks, if there is one. */
 export function sendKeyed(request: VenueRequest, ctx: VenueContext): Promise<VenueReply> {
   const { apiKey } = ctx.secrets.values
-  return ctx.http.send({ ...request, secretHeaders: apiKey === undefined ? {} : { apikey: apiKey } })
+  if (apiKey === undefined) return ctx.http.send({ ...request, group: 'keyless' })
+  return ctx.http.send({ ...request, secretHeaders: { apikey: apiKey } })
 }
 
 /** Asks for one thing by id. @returns undefined when the venue says that there is no such thing */

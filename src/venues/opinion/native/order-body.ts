@@ -4,7 +4,9 @@ import type { OrderTerms } from '../../../venue-kit/trading.js'
 interface BodyFacts {
   readonly order: ExchangeOrder
   readonly signature: string
-  readonly terms: Pick<OrderTerms, 'side' | 'type' | 'price'>
+  readonly terms: Pick<OrderTerms, 'price'>
+  /** 1 at the market, 2 at a limit. */
+  readonly method: TradingMethod
   readonly marketId: number
   /** Address of what the market is paid in. */
   readonly quoteToken: string
@@ -12,9 +14,11 @@ interface BodyFacts {
   readonly now: number
 }
 
+export const tradingMethods = { market: 1, limit: 2 } as const
+export type TradingMethod = (typeof tradingMethods)[keyof typeof tradingMethods]
+
 /** `POST /order`, with the order as it was signed in it. */
-export function orderBody({ order, signature, terms, marketId, quoteToken, now }: BodyFacts) {
-  const isMarket = terms.type === 'market'
+export function orderBody({ order, signature, terms, method, marketId, quoteToken, now }: BodyFacts) {
   return {
     ...toSigned(order, signature),
     // Clients send it whole or a part of it: this is what the venue's own does.
@@ -22,9 +26,9 @@ export function orderBody({ order, signature, terms, marketId, quoteToken, now }
     contractAddress: '',
     currencyAddress: quoteToken,
     topicId: marketId,
-    // A purchase at the market names money and no price; a sale its worst one.
-    price: isMarket && terms.side === 'buy' ? '0' : terms.price,
-    tradingMethod: isMarket ? 1 : 2,
+    // The limit; of a sale at the market its worst price.
+    price: terms.price,
+    tradingMethod: method,
     timestamp: Math.floor(now / 1000),
     safeRate: '0',
     orderExpTime: '0',

@@ -20,15 +20,28 @@ const statuses: ReadonlyMap<number, OrderStatus> = new Map([
 /** Digits of an average price. */
 const PRICE_DIGITS = 9
 
+/** An order at the market is finished before it has all it asked for; what is left of its money is given back. */
+function remainingOf({ orderShares: amount, filledShares: filled, status }: NativeOrder): number | undefined {
+  if (status === FINISHED) return 0
+  return amount === undefined || filled === undefined ? undefined : less(amount, filled)
+}
+
+/** What the wire wants a number of and the row does not tell. */
+function unknownIn(row: NativeOrder): readonly string[] {
+  const wanted = { amount: row.orderShares, filled: row.filledShares, remaining: remainingOf(row) }
+  return Object.entries(wanted).flatMap(([name, value]) => (value === undefined ? [name] : []))
+}
+
+/** Whether it waits: in the book, or for its match to be settled. */
+export function isPending({ status }: NativeOrder): boolean {
+  return status === PENDING
+}
+
 /** @param outcomeId `unknown` where no market tells the token */
 export function toOrder(row: NativeOrder, outcomeId: string): Order {
   const { orderShares: amount, filledShares: filled } = row
-  const rest = amount === undefined || filled === undefined ? undefined : less(amount, filled)
-  // An order at the market is finished before it has all it asked for; what is left of its money is given back.
-  const remaining = row.status === FINISHED ? 0 : rest
-  const unknown = Object.entries({ amount, filled, remaining }).flatMap(([name, value]) =>
-    value === undefined ? [name] : [],
-  )
+  const remaining = remainingOf(row)
+  const unknown = unknownIn(row)
   return known<Order>({
     id: row.orderId,
     marketId: String(row.marketId),
@@ -41,8 +54,29 @@ export function toOrder(row: NativeOrder, outcomeId: string): Order {
     filled: filled ?? 0,
     remaining: remaining ?? 0,
     timestamp: row.createdAt,
-    metadata: unknown.length === 0 ? undefined : { unknown },
+    metadata: unknown.length === 0 ? undefined : { unknown: [...unknown] },
   })
+}
+
+/**
+ * A purchase at the market, which is sent as a limit order at its worst price, told as what its caller asked for: with
+ * the price that was paid, where the venue tells what was filled. That it tells once it is settled on the chain
+ * (../README.md, "Accounts and orders"): of an order that is over with less than all, it may be more.
+ * @param isCanceled its rest was taken back, though the row may say that it waits
+ */
+export function toTaken(row: NativeOrder, { outcomeId, amount }: OrderTerms, isCanceled = false): Order {
+  const { metadata: _ofRow, ...told } = toOrder({ ...row, tradingMethod: 1 }, outcomeId)
+  const unknown = unknownIn(row).filter((name) => name !== 'amount')
+  const order: Order = {
+    ...told,
+    amount: Number(amount),
+    ...(unknown.length === 0 ? {} : { metadata: { unknown } }),
+  }
+  const hasAll = row.filledShares !== undefined && row.filledShares === row.orderShares
+  if (isPending(row) && !isCanceled) return order
+  const status = isPending(row) ? (hasAll ? 'filled' : 'canceled') : order.status
+  if (hasAll || status === 'rejected') return { ...order, status }
+  return { ...order, status, metadata: { unknown: ['filled', 'remaining'] } }
 }
 
 /** The limit; at the market what a share has cost, since the price that such an order says of itself is a reference. */

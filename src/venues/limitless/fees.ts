@@ -1,0 +1,39 @@
+import type { TakerFee } from '../../venue-kit/fees.js'
+
+/**
+ * What a buyer pays at a price, as a fraction of his money: the points of the venue's fees page, as PyPI synpath 0.11.0
+ * has them. Two recordings lie on it: 59 basis points at 0.93 and 3 % at 0.348 (README.md, "Fees").
+ */
+const points = [
+  [0.5, 0.03],
+  [0.55, 0.0252],
+  [0.6, 0.0213],
+  [0.65, 0.018],
+  [0.7, 0.0151],
+  [0.75, 0.0126],
+  [0.8, 0.0105],
+  [0.85, 0.0085],
+  [0.9, 0.0068],
+  [0.95, 0.0053],
+  [0.99, 0.0042],
+  [0.999, 0.004],
+] as const
+
+/**
+ * What a taker of the lowest rank pays in USDC: on older markets the fee of a purchase is taken in contracts, and this is
+ * what they cost. What a sale pays at a price is published only as a range, so it is not known; nor is a pool's fee.
+ */
+export const takerFee: TakerFee = ({ market, side, price, size }) => {
+  const { fee, tradeType } = market.sourceMetadata ?? {}
+  if (tradeType === 'amm') return undefined
+  if (fee === false) return 0
+  return side === 'buy' ? buyRate(price) * price * size : undefined
+}
+
+/** Between two published points the rate is on the line between them. */
+function buyRate(price: number): number {
+  const above = points.findIndex(([at]) => price <= at)
+  const [to, toRate] = points[above] ?? points[points.length - 1] ?? points[0]
+  const [from, fromRate] = points[above - 1] ?? [to, toRate]
+  return from === to ? toRate : fromRate + ((toRate - fromRate) * (price - from)) / (to - from)
+}

@@ -1,0 +1,38 @@
+import { memoKey, remember } from '../../../venue-kit/memo.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { readId } from '../ids.js'
+import { findNative } from '../lookup.js'
+import { type Tokens, tokensOf } from './tokens.js'
+
+/** The ids of a market's outcomes never change. */
+const tokensOfMarket = memoKey<Tokens>('limitless tokens of market', 7 * 24 * 3_600_000)
+
+/** The market that a caller names in whatever way; those of a group. */
+export async function slugsNamed(name: string, ctx: VenueContext): Promise<readonly string[]> {
+  const native = await findNative(readId(name), ctx)
+  if (native === undefined) return []
+  return native.markets === undefined ? [native.slug] : native.markets.map(({ slug }) => slug)
+}
+
+/** The outcomes of a market; undefined where it is known no longer. */
+export async function tokensNamed(slug: string, ctx: VenueContext): Promise<Tokens | undefined> {
+  return remember(ctx.memo, tokensOfMarket, slug, async () => {
+    const native = await findNative({ kind: 'slug', slug }, ctx)
+    const isMarket = native !== undefined && native.markets === undefined
+    return isMarket ? tokensOf(native, 'GET /markets/{addressOrSlug}') : undefined
+  })
+}
+
+/**
+ * Whether a row is of the outcome that a caller names: by its token, or its YES side by the slug.
+ * @param named undefined where rows of all outcomes are wanted
+ */
+export function isOfOutcome(
+  named: string | undefined,
+  outcomeId: string | undefined,
+  tokens: Tokens | undefined,
+): boolean {
+  if (named === undefined) return true
+  const id = readId(named)
+  return outcomeId === (id.kind === 'token' ? id.tokenId : tokens?.yes)
+}

@@ -1,0 +1,173 @@
+import { decimal, fromUnits, toNumber, unitsOf } from '../../../api/decimal.js'
+import type { UserTrade } from '../../../api/models.js'
+import type { Paging } from '../../../venue-kit/paging.js'
+import { drift } from '../../../venue-kit/payload.js'
+import { readList, unlessFailing } from '../../../venue-kit/rows.js'
+import type { HistoryQuery } from '../../../venue-kit/trading.js'
+import { known } from '../../../venue-kit/unify.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { sendSigned } from '../auth.js'
+import { isOfOutcome, slugsNamed, tokensNamed } from './named-markets.js'
+import { DECIMALS, feeOf, RESTING } from './order-rows.js'
+import { historyReply, type NativeHistoryEntry, type NativeTakenOrder } from './order-wire.js'
+import { readTakenOrders } from './taken-orders.js'
+import type { Tokens } from './tokens.js'
+
+/** Most rows of a page of the history. */
+const ROWS_PER_PAGE = 100
+const WHAT = 'GET /portfolio/history'
+
+/**
+ * Purchases and sales among what happened to the account's money, newest first. The history counts contracts before the
+ * fee that a buyer pays in them: what was paid is looked up by the orders that the rows name (../README.md, "Fees").
+ */
+export function fills({ marketId, outcomeId }: HistoryQuery, ctx: VenueContext): Paging<UserTrade> {
+  const nameOf = tradeNames()
+  let wanted: readonly string[] | undefined
+  return {
+    kind: 'cursor',
+    what: 'trades',
+    idOf: ({ id }) => id,
+    async fetch(cursor = '') {
+      wanted ??= await slugsWanted(marketId, outcomeId, ctx)
+      // An empty cursor asks for pages by cursor; without one they are numbered.
+      const query = { cursor, limit: ROWS_PER_PAGE }
+      const { json } = await sendSigned({ host: 'api', path: '/portfolio/history', query }, ctx)
+      const { data, nextCursor } = readList(historyReply, json, WHAT, ctx)
+      const traded = data.flatMap((row): readonly TradeRow[] => {
+        const [side, slug] = [sideOf(row), row.market?.slug]
+        if (side === undefined || slug === undefined || wanted?.includes(slug) === false) return []
+        return [{ row, side, slug }]
+      })
+      const orderIds = traded.flatMap(({ row }) => row.orderId ?? [])
+      const orders = await unlessFailing(
+        'the fees of own trades',
+        ctx,
+        () => readTakenOrders(orderIds, ctx),
+        new Map<string, NativeTakenOrder>(),
+      )
+      const rows: UserTrade[] = []
+      for (const trade of traded) {
+        const id = nameOf(trade.row, trade.slug)
+        const tokens = await tokensNamed(trade.slug, ctx)
+        const paid = paidFor(trade, orders.get(trade.row.orderId ?? ''))
+        const own = toUserTrade(trade, { id, tokens, ...paid })
+        if (!isOfOutcome(outcomeId, own.outcomeId, tokens)) continue
+        if (paid.fee === undefined)
+          ctx.omissions.noteCut(
+            'fees of some own trades, which the venue does not tell: the contracts of those purchases are counted before the fee',
+          )
+        rows.push(own)
+      }
+      return { rows, next: nextCursor }
+    },
+  }
+}
+
+interface TradeRow {
+  readonly row: NativeHistoryEntry
+  readonly side: 'buy' | 'sell'
+  readonly slug: string
+}
+
+interface Paid {
+  /** Contracts that came in or went out. */
+  readonly amount: number
+  /** In USDC; absent where it is not known, and then `amount` is before the fee. */
+  readonly fee?: number
+}
+
+/**
+ * What a trade has brought and cost. An order pays for what it took at once, which is told with the order; what it met
+ * later, resting, costs nothing (docs.limitless.exchange, user-guide/fees: takers only).
+ */
+export function paidFor(
+  { row, side }: Pick<TradeRow, 'row' | 'side'>,
+  order: NativeTakenOrder | undefined,
+): Paid {
+  const amount = amountOf(row)
+  const units = unitsOf(decimal(amount), DECIMALS, 'nearest')
+  const { execution } = order ?? {}
+  const { contractsGross, contractsFee } = execution?.totalsRaw ?? {}
+  if (order === undefined) return { amount }
+  const [event, taken] = [row.tradeEventId, execution?.tradeEventId]
+  const gross = contractsGross === undefined ? undefined : BigInt(contractsGross)
+  const isOther = event !== undefined && taken !== undefined && event !== taken
+  const tookNothing = execution === undefined || gross === 0n
+  if (order.order.orderType === RESTING && (isOther || tookNothing)) return { amount, fee: 0 }
+  const fee = feeOf(execution)
+  if (isOther || gross === undefined || contractsFee === undefined || fee === undefined) return { amount }
+  const net = gross - BigInt(contractsFee)
+  const isTaken = units === gross || units === net
+  if (!isTaken) return { amount }
+  return { amount: side === 'buy' ? toNumber(fromUnits(net, DECIMALS)) : amount, fee }
+}
+
+function toUserTrade(
+  { row, side, slug }: TradeRow,
+  { id, tokens, amount, fee }: Paid & { readonly id: string; readonly tokens: Tokens | undefined },
+): UserTrade {
+  const { outcomeIndex, outcomeTokenPrice: price } = row
+  if (outcomeIndex === undefined || price === undefined)
+    throw drift(WHAT, 'data', 'a trade without its outcome or its price')
+  return known<UserTrade>({
+    id,
+    timestamp: row.blockTimestamp,
+    price,
+    amount,
+    side,
+    outcomeId: tokens === undefined ? 'unknown' : tokens[outcomeIndex === 0 ? 'yes' : 'no'],
+    marketId: slug,
+    orderId: row.orderId,
+    fee,
+    txHash: row.transactionHash,
+  })
+}
+
+function amountOf({ outcomeTokenAmount: amount }: NativeHistoryEntry): number {
+  if (amount === undefined) throw drift(WHAT, 'data', 'a trade without its amount')
+  return amount
+}
+
+/** `Limit Buy`, `Market Sell`, ... */
+function sideOf({ strategy = '' }: NativeHistoryEntry): 'buy' | 'sell' | undefined {
+  if (/\bbuy\b/i.test(strategy)) return 'buy'
+  return /\bsell\b/i.test(strategy) ? 'sell' : undefined
+}
+
+/**
+ * Names the trades of one walk: by their event; rows without one by their transaction, in which they are counted. An
+ * order that met one of the same account leaves two rows of one event.
+ */
+function tradeNames(): (row: NativeHistoryEntry, slug: string) => string {
+  const counts = new Map<string, number>()
+  const events = new Map<string, string[]>()
+  return (row, slug) => {
+    const { tradeEventId, orderId, strategy, outcomeIndex, outcomeTokenAmount } = row
+    if (tradeEventId !== undefined) {
+      const content = [orderId, strategy, outcomeIndex, outcomeTokenAmount].join(' ')
+      const sharing = events.get(tradeEventId) ?? []
+      events.set(tradeEventId, sharing)
+      if (!sharing.includes(content)) sharing.push(content)
+      return suffixed(tradeEventId, sharing.indexOf(content))
+    }
+    const name = `${row.transactionHash ?? `${slug}-${row.blockTimestamp}`}-${outcomeIndex}`
+    const count = counts.get(name) ?? 0
+    counts.set(name, count + 1)
+    return suffixed(name, count)
+  }
+}
+
+function suffixed(name: string, index: number): string {
+  return index === 0 ? name : `${name}-${index + 1}`
+}
+
+/** Undefined where the trades of all markets are wanted. */
+async function slugsWanted(
+  marketId: string | undefined,
+  outcomeId: string | undefined,
+  ctx: VenueContext,
+): Promise<readonly string[] | undefined> {
+  const name = marketId ?? outcomeId
+  return name === undefined ? undefined : slugsNamed(name, ctx)
+}

@@ -1,0 +1,80 @@
+import { PmxError } from '../../../api/errors.js'
+import { type Address, parseAddress } from '../../../signing/address.js'
+import { memoKey } from '../../../venue-kit/memo.js'
+import { drift } from '../../../venue-kit/payload.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { findNative } from '../lookup.js'
+import type { NativeMarket } from '../wire.js'
+import { isOpen } from './tokens.js'
+
+/**
+ * How a market takes the fee of its takers. Source: readme and types of PyPI limitless-sdk 1.3.0, "Collateral Fee
+ * Venues".
+ */
+export type FeeTerms =
+  /** From what the taker receives, at most at the rate of the profile's rank, which the order names. */
+  | {
+      readonly kind: 'rank'
+      /** The market calls itself free of fees (`metadata.fee` is false). */
+      readonly isFree: boolean
+    }
+  /** In USDC on top of the order, through a contract that the owner has approved USDC for. The order names the rate 0. */
+  | { readonly kind: 'collateral'; readonly module: Address | undefined }
+
+/** What signing an order of a market needs. */
+export interface SigningFacts {
+  /** The contract that checks signatures of this market's orders. */
+  readonly exchange: Address
+  readonly fee: FeeTerms
+}
+
+const factsOfMarket = memoKey<SigningFacts>('limitless signing facts of market', 24 * 3_600_000)
+const WHAT = 'GET /markets/{addressOrSlug}'
+
+/** The market as it is now; what signing its orders needs is remembered. */
+export async function readMarket(slug: string, ctx: VenueContext): Promise<NativeMarket> {
+  const native = await findNative({ kind: 'slug', slug }, ctx)
+  if (native === undefined) throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${slug}`)
+  if (isOpen(native)) ctx.memo.set(factsOfMarket, slug, signingFactsOf(native))
+  return native
+}
+
+export async function findSigningFacts(slug: string, ctx: VenueContext): Promise<SigningFacts> {
+  return ctx.memo.get(factsOfMarket, slug) ?? signingFactsOf(await readMarket(slug, ctx))
+}
+
+/** The venue has refused an order that was signed by them: the next one reads them again. */
+export function forgetSigningFacts(slug: string, ctx: VenueContext): void {
+  ctx.memo.delete(factsOfMarket, slug)
+}
+
+/**
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for a market without an exchange; NOT_SUPPORTED for a fee module of a type that
+ * is not known
+ */
+export function signingFactsOf(native: NativeMarket): SigningFacts {
+  const exchange = parseAddress(native.venue?.exchange ?? '')
+  if (exchange === undefined)
+    throw drift(WHAT, 'venue.exchange', `${native.slug} names no exchange to sign orders for`)
+  return { exchange, fee: feeTermsOf(native) }
+}
+
+function feeTermsOf({ slug, venue, metadata }: NativeMarket): FeeTerms {
+  const { feeModule, feeModuleType: type } = venue ?? {}
+  if (type === 'COLLATERAL') return { kind: 'collateral', module: parseAddress(feeModule ?? '') }
+  if (type === undefined && feeModule === undefined) return { kind: 'rank', isFree: metadata?.fee === false }
+  const which = type === undefined ? 'no type' : `the type '${type}'`
+  throw new PmxError(
+    'NOT_SUPPORTED',
+    `'${slug}' takes its fees by a module of ${which}, which is not known: how its orders are signed is not known either.`,
+    {
+      exchange: 'limitless',
+      detail: {
+        kind: 'unknown_word',
+        path: 'venue.feeModuleType',
+        word: type ?? null,
+        known: ['COLLATERAL'],
+      },
+    },
+  )
+}

@@ -1,0 +1,27 @@
+import { readPayload } from '../../../venue-kit/payload.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { sendSigned } from '../auth.js'
+import { manyStatusReply, type NativeTakenOrder, takenOrder } from './order-wire.js'
+
+const WHAT = 'POST /orders/status/batch'
+/** Most orders of a call (../README.md, "Accounts and orders"). */
+const MOST_ORDERS = 50
+
+/** What orders took at once, by their ids; left out are those of which the venue tells nothing that can be read. */
+export async function readTakenOrders(
+  orderIds: readonly string[],
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, NativeTakenOrder>> {
+  const asked = [...new Set(orderIds)]
+  const found = new Map<string, NativeTakenOrder>()
+  for (let from = 0; from < asked.length; from += MOST_ORDERS) {
+    const items = asked.slice(from, from + MOST_ORDERS).map((orderId) => ({ orderId }))
+    const request = { host: 'api', path: '/orders/status/batch', body: { items }, read: true } as const
+    const { json } = await sendSigned(request, ctx)
+    for (const { data } of readPayload(manyStatusReply, json, WHAT).results) {
+      const told = takenOrder.safeParse(data)
+      if (told.success) found.set(told.data.order.id, told.data)
+    }
+  }
+  return found
+}

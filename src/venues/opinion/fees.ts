@@ -1,0 +1,13 @@
+import type { TakerFee } from '../../venue-kit/fees.js'
+
+/** Coefficient of the curve: 400 basis points, as the fee manager's contract told of a token in October 2026. */
+const COEFFICIENT = 0.04
+/** Least fee of a taker, in USDT (docs.opinion.trade, fees). */
+const MIN_FEE = 0.25
+
+/**
+ * What a taker pays in USDT: the coefficient x p x (1 - p) of the money that changes hands, 1 % of it at 0.5, and never less
+ * than the least fee (README.md, "Fees"). Makers pay nothing.
+ */
+export const takerFee: TakerFee = ({ price, size }) =>
+  Math.max(MIN_FEE, COEFFICIENT * price * (1 - price) * price * size)
