@@ -231,6 +231,7 @@ export const modelSchemas = {
     available: number,
     locked: number,
     'venue?': nullableText,
+    'metadata?': anything,
   }),
   SubscribedAddressSnapshot: object({
     address: text,
