@@ -1,4 +1,4 @@
-import { decimal, divide, multiply, subtract, toNumber } from '../../api/decimal.js'
+import { add, decimal, divide, multiply, subtract, toNumber } from '../../api/decimal.js'
 import type { Balance, Order, Position, UserTrade } from '../../api/models.js'
 import { pathOf, type QueryValue } from '../../transport/call.js'
 import { inTurn, type Leg } from '../../venue-kit/legs.js'
@@ -16,6 +16,7 @@ import { findCutoff } from './native/archive.js'
 import { nextCursor } from './native/cursor.js'
 import type { KalshiEnvironment } from './native/environment.js'
 import { TICKERS_PER_CALL, type Tier, tiers } from './native/find-market.js'
+import { placeOf, rememberPlace } from './native/order-place.js'
 import { toOrder, toUserTrade } from './native/order-rows.js'
 import {
   balanceReply,
@@ -43,15 +44,30 @@ export function createAccountSource(environment: KalshiEnvironment): AccountSour
   }
 }
 
-/** The larger of the cash and of what positions are worth is the total, as it is told elsewhere (README.md). */
+/**
+ * Cash of the first subaccount on all shards, and what its positions are worth: `portfolio_value` is that of the positions
+ * alone (docs.kalshi.com, get balance; README.md). What is locked is in positions.
+ */
 async function balance(signed: SignedHttp, ctx: VenueContext): Promise<readonly Balance[]> {
   const what = 'GET /portfolio/balance'
   const reply = await signed.send({ host: 'api', path: '/portfolio/balance' }, ctx)
-  const { balance_dollars: available, portfolio_value: cents } = readPayload(balanceReply, reply.json, what)
-  const worth = cents === undefined ? undefined : toNumber(divide(decimal(cents), decimal(100), 2, 'nearest'))
-  const total = Math.max(available, worth ?? available)
+  const told = readPayload(balanceReply, reply.json, what)
+  const { balance_dollars: available, portfolio_value: cents, balance_breakdown: parts } = told
+  const locked =
+    cents === undefined ? undefined : toNumber(divide(decimal(cents), decimal(100), 2, 'nearest'))
   return [
-    { currency: 'USD', total, available, locked: toNumber(subtract(decimal(total), decimal(available))) },
+    {
+      currency: 'USD',
+      total: toNumber(add(decimal(available), decimal(locked ?? 0))),
+      available,
+      locked: locked ?? 0,
+      metadata: {
+        ...(locked === undefined ? { unknown: ['total', 'locked'] } : { positionsValue: locked }),
+        ...(parts === undefined
+          ? {}
+          : { shards: parts.map(({ exchange_index: shard, balance }) => ({ shard, available: balance })) }),
+      },
+    },
   ]
 }
 
@@ -107,8 +123,9 @@ function toPosition(
   const size = Math.abs(position_fp)
   const outcomeId = packOutcomeId({ ticker, side: position_fp < 0 ? 'no' : 'yes' })
   const outcome = row?.market.outcomes.find((one) => one.outcomeId === outcomeId)
-  // A price that is not known is 0 on the wire (api/README.md, "Lists and lookups").
-  const price = outcome?.price === 0 ? undefined : outcome?.price
+  // A price of 0 may be one that is not known (api/README.md, "Lists and lookups"), but for what a decision made of it.
+  const isDecided = row?.market.sourceMetadata?.['priceSource'] === 'settlement'
+  const price = outcome?.price === 0 && !isDecided ? undefined : outcome?.price
   const value = price === undefined ? undefined : multiply(decimal(price), decimal(size))
   return known<Position>({
     marketId: ticker,
@@ -137,6 +154,7 @@ export async function findOrder(
   if (reply.status === 404) return undefined
   const { order } = readPayload(orderReply, reply.json, what)
   assertAsked(orderId, order.order_id, what, 'order.order_id')
+  rememberPlace(orderId, placeOf(order), ctx)
   return toOrder(order)
 }
 
@@ -148,6 +166,9 @@ interface OrderQuery extends HistoryQuery {
 export function orders(query: OrderQuery, signed: SignedHttp, ctx: VenueContext): CursorPaging<Order> {
   return history('orders', query, signed, ctx, { status: query.status }, (json, what) => {
     const reply = readList(ordersReply, json, what, ctx)
+    // What rests may be taken back.
+    for (const order of reply.orders)
+      if (order.status === 'resting') rememberPlace(order.order_id, placeOf(order), ctx)
     return { rows: reply.orders.map(toOrder), cursor: reply.cursor }
   })
 }

@@ -1,8 +1,6 @@
-import { decimal, one, subtract, toFixed, toText } from '../../api/decimal.js'
+import { add, compare, decimal, one, subtract, toFixed, toMultiple, toText, zero } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
-import { pathOf } from '../../transport/call.js'
-import { canceledOrder } from '../../venue-kit/canceled-order.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import { walk } from '../../venue-kit/paging.js'
 import { readPayload } from '../../venue-kit/payload.js'
@@ -18,13 +16,17 @@ import type {
 import { known } from '../../venue-kit/unify.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 import { asWanted } from '../../venue-kit/wanted-order.js'
-import { findOrder, orders } from './account.js'
+import { orders } from './account.js'
 import { createKalshiHttp } from './auth.js'
 import type { Side } from './ids.js'
+import { boundsOf, type SettlementBounds } from './native/bounds.js'
+import { cancelOrder } from './native/cancel.js'
 import type { KalshiEnvironment } from './native/environment.js'
 import { findMarket, readMarket } from './native/find-market.js'
+import { rememberPlace } from './native/order-place.js'
 import { droppedOf, feeOf } from './native/order-rows.js'
-import { canceledReply, createdReply } from './native/order-wire.js'
+import { createdReply } from './native/order-wire.js'
+import { explained } from './native/refusals.js'
 import type { OutcomeFacts } from './outcomes.js'
 import { isClosed, type NativeMarket } from './wire.js'
 
@@ -42,7 +44,7 @@ export function createOrderSource(environment: KalshiEnvironment): OrderSource<O
     rules,
     build: (terms, { facts }) => Promise.resolve(build(terms, facts.side)),
     submit: (order, terms, ctx) => submit(order, terms, signed, ctx),
-    cancel: (orderId, ctx) => cancel(orderId, signed, ctx),
+    cancel: (orderId, ctx) => cancelOrder(orderId, signed, ctx),
     find: (handle, terms, sentAt, ctx) => find(handle, terms, sentAt, signed, ctx),
   }
 }
@@ -51,24 +53,52 @@ async function rules({ facts }: Located<OutcomeFacts>, ctx: VenueContext): Promi
   const found = await findMarket(facts.ticker, ctx)
   if (found === undefined) throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${facts.ticker}`)
   const market = readMarket(found)
-  const prices = pricesOf(market, facts.side)
+  const bounds = boundsOf(market)
+  const prices = pricesOf(market, bounds, facts.side)
+  const closed = closedBy(market, bounds, prices, ctx.clock.now())
   return {
     market: { id: market.ticker },
     minAmount: COUNT_STEP,
     amountStep: COUNT_STEP,
     ...(prices === undefined ? {} : { prices }),
-    ...(isClosed(market, ctx.clock.now()) ? { closed: `its status is ${market.status}` } : {}),
+    ...(closed === undefined ? {} : { closed }),
   }
 }
 
-/** The venue tells the grid of YES; that of NO is its mirror image. */
-function pricesOf({ price_ranges: ranges }: NativeMarket, side: Side): readonly PriceBand[] | undefined {
-  if (ranges === undefined || ranges.length === 0) return undefined
-  const bands = ranges.map(({ start, end, step }) => ({
-    from: decimal(start),
-    to: decimal(end),
-    step: toText(decimal(step)),
-  }))
+function closedBy(
+  market: NativeMarket,
+  bounds: SettlementBounds,
+  prices: readonly PriceBand[] | undefined,
+  now: number,
+): string | undefined {
+  if (isClosed(market, now)) return `its status is ${market.status}`
+  if (bounds.kind === 'unknown')
+    return `its settlement bounds are '${bounds.word}', which this version does not know`
+  return prices?.length === 0 ? 'no price lies between its settlement floor and 1' : undefined
+}
+
+/** Where a market tells no grid, so fine that nothing is refused for it. */
+const FINEST_STEP = 0.000001
+
+/**
+ * The venue tells the grid of YES; that of NO is its mirror image. Undefined where every price may be tried, and empty where
+ * none may.
+ */
+function pricesOf(
+  { price_ranges: told }: NativeMarket,
+  bounds: SettlementBounds,
+  side: Side,
+): readonly PriceBand[] | undefined {
+  const floor = bounds.kind === 'floor' ? decimal(bounds.floor) : zero
+  const hasGrid = told !== undefined && told.length > 0
+  if (!hasGrid && compare(floor, zero) === 0) return undefined
+  const ranges = hasGrid ? told : [{ start: 0, end: 1, step: FINEST_STEP }]
+  const bands = ranges.flatMap((range) => {
+    const [start, end, step] = [decimal(range.start), decimal(range.end), decimal(range.step)]
+    const from =
+      compare(start, floor) < 0 ? add(start, toMultiple(subtract(floor, start), step, 'up')) : start
+    return compare(from, end) < 0 ? [{ from, to: end, step: toText(step) }] : []
+  })
   return side === 'yes'
     ? bands.map(({ from, to, step }) => ({ from: toText(from), to: toText(to), step }))
     : bands
@@ -109,11 +139,15 @@ async function submit(
   signed: SignedHttp,
   ctx: VenueContext,
 ): Promise<Order> {
-  const reply = await signed.send(call, ctx)
+  const reply = await signed.send(call, ctx).catch(async (refusal: unknown) => {
+    throw await explained(refusal, terms, signed, ctx)
+  })
   const created = readPayload(createdReply, reply.json, `POST ${PATH}`)
   const { fill_count: filled, remaining_count: left, average_fee_paid: fee } = created
   // An order at the market does not rest, whatever it says to remain (README.md).
   const resting = terms.type === 'limit' ? left : 0
+  // Lists show it later than it can be taken back.
+  if (resting > 0) rememberPlace(created.order_id, { ticker: terms.marketId }, ctx)
   const dropped = droppedOf(terms.amount, filled, resting)
   return known<Order>({
     id: created.order_id,
@@ -125,28 +159,6 @@ async function submit(
     timestamp: created.ts_ms,
     fee: feeOf(fee, filled),
   })
-}
-
-/** The answer names neither side nor market: they are asked for, and without an answer the order is told as far as it is known. */
-async function cancel(orderId: string, signed: SignedHttp, ctx: VenueContext): Promise<Order> {
-  const request = {
-    host: 'api',
-    path: pathOf`/portfolio/events/orders/${orderId}`,
-    method: 'DELETE',
-    accept: [404],
-  } as const
-  const reply = await signed.send(request, ctx)
-  if (reply.status === 404)
-    throw new PmxError('ORDER_NOT_FOUND', `Order not found: no open order has the id ${orderId}`)
-  const { client_order_id, reduced_by } = readPayload(canceledReply, reply.json, `DELETE ${PATH}/{order_id}`)
-  const order = await findOrder(orderId, signed, ctx).catch(() => undefined)
-  if (order !== undefined) return order
-  if (reduced_by === 0)
-    throw new PmxError(
-      'ORDER_NOT_FOUND',
-      `Order not found: nothing of the order ${orderId} was open any more`,
-    )
-  return canceledOrder(orderId, { clientOrderId: client_order_id, remaining: reduced_by })
 }
 
 async function find(

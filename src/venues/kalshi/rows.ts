@@ -136,7 +136,7 @@ export function toMarketRow(
     outcomes: toOutcomes(native, price),
     // YES is YES whatever its label: a side called `Down` or `Not guilty` must not turn into the other.
     yesIndex: 0,
-    resolvesAt: native.latest_expiration_time,
+    resolvesAt: native.latest_expiration_time ?? native.expiration_time,
     volume24h: native.volume_24h_fp,
     volume: native.volume_fp,
     openInterest: native.open_interest_fp,
@@ -227,6 +227,10 @@ function toMetadata(
     settlement_ts: iso(native.settlement_ts),
     result: native.result,
     settlement_value: native.settlement_value_dollars,
+    // Without a floor, as nearly all are, it is nothing worth telling.
+    settlement_bounds_type:
+      native.settlement_bounds_type === 'default' ? undefined : native.settlement_bounds_type,
+    settlement_floor: native.settlement_floor_dollars,
     strike_type: native.strike_type,
     floor_strike: native.floor_strike,
     cap_strike: native.cap_strike,

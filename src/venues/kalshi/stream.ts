@@ -13,6 +13,7 @@ import {
 } from '../../venue-kit/stream.js'
 import { complement } from '../../venue-kit/unify.js'
 import { signedOpening } from './auth.js'
+import { takerOf } from './native/direction.js'
 import type { KalshiEnvironment } from './native/environment.js'
 import { rowSource } from './native/row-news.js'
 import {
@@ -53,6 +54,8 @@ export function createStreamSource(
     brings: ['book', 'trades'],
     needs: ['apiKey', 'privateKey'],
     begins: 'pushed',
+    // Nothing is said of a ticker that it does not know (AsyncAPI 2.0.0: code 16 is retired).
+    isSilentOfUnknown: true,
     rows: rowSource,
     limits: { topicsAConnection: 5_000, topicsAFrame: 200 },
     // The venue pings every 10 s, which the protocol answers by itself.
@@ -273,7 +276,7 @@ function messagesOf(type: string, parsed: unknown): StreamMessage[] {
     }
     case 'trade': {
       const { msg } = readPayload(tradeFrame, parsed, 'a trade frame')
-      const taker = msg.taker_outcome_side ?? msg.taker_side
+      const taker = takerOf(msg)
       const trade = {
         id: msg.trade_id,
         timestamp: msg.at,
