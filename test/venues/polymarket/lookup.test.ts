@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { PmxError } from '../../../src/api/errors.js'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
 import { findConditionMarkets } from '../../../src/venues/polymarket/lookup.js'
@@ -7,7 +8,8 @@ import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
 import { json, queryOf, sentTo } from '../../support/wire.js'
 import { closedMarket, listedMarket, nativeEvent, nativeMarket, undeployedMarket } from './payloads.js'
-import { setUp } from './set-up.js'
+import { down, long, short, up } from './protocol-venue.js'
+import { keyset, setUp } from './set-up.js'
 
 const { markets } = polymarket
 const notFound = json(404, { type: 'not found error', error: 'id not found' })
@@ -113,13 +115,17 @@ describe('a market', () => {
     ['condition id in upper case', `0x${condition(1).slice(2).toUpperCase()}`],
     ['token id', token(2)],
   ])('by %s, among the open ones first', async (_kind, id) => {
-    const { ctx, wire } = setUp({ 'GET gamma/markets': marketList(nativeMarket(), closedMarket()) })
+    const { ctx, wire } = setUp({
+      'GET gamma/markets/keyset': keyset(marketList(nativeMarket(), closedMarket())),
+    })
     expect((await markets.getMarket(id, ctx))?.market.marketId).toBe('700101')
     expect(wire.calls.map((call) => queryOf(call)['closed'])).toEqual(['false'])
   })
 
   test.each([condition(2), token(4)])('a closed one is found, too: %s', async (id) => {
-    const { ctx, wire } = setUp({ 'GET gamma/markets': marketList(nativeMarket(), closedMarket()) })
+    const { ctx, wire } = setUp({
+      'GET gamma/markets/keyset': keyset(marketList(nativeMarket(), closedMarket())),
+    })
     expect(await markets.getMarket(id, ctx)).toMatchObject({
       status: 'closed',
       market: { marketId: '700102' },
@@ -131,9 +137,9 @@ describe('a market', () => {
     ['700199', 'GET gamma/markets/700199', notFound],
     ['no-such-market', 'GET gamma/markets/slug/no-such-market', notFound],
     ['700199', 'GET gamma/markets/700199', invalidId],
-    [condition(9), 'GET gamma/markets', []],
-    [token(9), 'GET gamma/markets', []],
-    [token(9), 'GET gamma/markets', json(422, { error: 'invalid clob token ids' })],
+    [condition(9), 'GET gamma/markets/keyset', { markets: [] }],
+    [token(9), 'GET gamma/markets/keyset', { markets: [] }],
+    [token(9), 'GET gamma/markets/keyset', json(422, { error: 'invalid clob token ids' })],
   ])('an unknown one is undefined: %s', async (id, call, reply) => {
     const { ctx } = setUp({ [call]: reply })
     expect(await markets.getMarket(id, ctx)).toBeUndefined()
@@ -151,7 +157,7 @@ describe('a market', () => {
   })
 
   test('a list of other markets is an error, never its first row', async () => {
-    const { ctx } = setUp({ 'GET gamma/markets': [nativeMarket(), closedMarket()] })
+    const { ctx } = setUp({ 'GET gamma/markets/keyset': keyset([nativeMarket(), closedMarket()]) })
     await expectDrift(() => markets.getMarket(condition(9), ctx), '[*]')
     await expectDrift(() => markets.getMarket(token(9), ctx), '[*]')
   })
@@ -159,6 +165,42 @@ describe('a market', () => {
   test('another market than asked for is an error', async () => {
     const { ctx } = setUp({ 'GET gamma/markets/700102': nativeMarket() })
     await expectDrift(() => markets.getMarket('700102', ctx), 'id')
+  })
+
+  test.each([404, 410])(
+    'the older list is asked where the keyset list answers %d, and then alone',
+    async (status) => {
+      const list = marketList(nativeMarket(), closedMarket())
+      const gone = json(status, { error: 'no such route' })
+      const { ctx, wire } = setUp({ 'GET gamma/markets/keyset': gone, 'GET gamma/markets': list })
+      expect((await markets.getMarket(token(2), ctx))?.market.marketId).toBe('700101')
+      expect((await markets.getMarket(condition(2), ctx))?.market.marketId).toBe('700102')
+      expect(sentTo(wire)).toEqual(['GET gamma/markets/keyset', ...Array(3).fill('GET gamma/markets')])
+    },
+  )
+
+  test.each([400, 405, 500])('the older list is not asked after %d', async (status) => {
+    const { ctx, wire, clock } = setUp({ 'GET gamma/markets/keyset': json(status, { error: 'no' }) })
+    const failing = failureOf(() => markets.getMarket(token(2), ctx))
+    await clock.advance(60_000)
+    await failing
+    expect(sentTo(wire)).not.toContain('GET gamma/markets')
+  })
+
+  test('a recording of before the keyset list replays from the older one, and another says what it lacks', async () => {
+    const miss = new PmxError('NOT_FOUND', 'the keyset list is not recorded', {
+      detail: { kind: 'cassette_miss' },
+    })
+    const recorded = { 'GET gamma/markets/keyset': miss, 'GET gamma/markets': marketList(nativeMarket()) }
+    const { ctx } = setUp(recorded)
+    expect((await markets.getMarket(token(2), ctx))?.market.marketId).toBe('700101')
+    const empty = setUp({
+      'GET gamma/markets/keyset': miss,
+      'GET gamma/markets': new PmxError('NOT_FOUND', 'other'),
+    })
+    expect(await failureOf(() => markets.getMarket(token(2), empty.ctx))).toMatchObject({
+      message: miss.message,
+    })
   })
 
   test('an outage is an outage', async () => {
@@ -171,7 +213,7 @@ describe('a market', () => {
 
 describe('the market of an outcome', () => {
   test('by token, open or closed', async () => {
-    const { ctx } = setUp({ 'GET gamma/markets': marketList(nativeMarket(), closedMarket()) })
+    const { ctx } = setUp({ 'GET gamma/markets/keyset': keyset(marketList(nativeMarket(), closedMarket())) })
     expect((await markets.findOutcome(token(2), ctx))?.market.marketId).toBe('700101')
     expect((await markets.findOutcome(token(3), ctx))?.market.marketId).toBe('700102')
     expect(await markets.findOutcome(token(8), ctx)).toBeUndefined()
@@ -192,6 +234,40 @@ describe('the market of an outcome', () => {
   })
 })
 
+describe('conditions of v2', () => {
+  const native = nativeMarket({ version: 'v2', conditionId: short, positionIds: [up, down] })
+
+  test('are asked in both widths, and each alone where the venue refuses one', async () => {
+    const { ctx, wire } = setUp({
+      'GET gamma/markets/keyset': (call: VenueCall) => {
+        const { condition_ids: asked = [], closed } = queryOf(call)
+        if ([asked].flat().includes(long)) return json(422, { error: 'invalid condition ids' })
+        return { markets: closed === 'false' && [asked].flat().includes(short) ? [native] : [] }
+      },
+    })
+    const found = await findConditionMarkets([long, condition(1)], ctx)
+    expect([...found.keys()]).toEqual([long])
+    expect(queryOf(present(wire.calls[0]))['condition_ids']).toEqual([short, long, condition(1)])
+  })
+
+  test('that no list knows by them are asked by the position that they name', async () => {
+    const { ctx } = setUp({
+      'GET gamma/markets/keyset': (call: VenueCall) => ({
+        markets: queryOf(call)['position_ids'] === up && queryOf(call)['closed'] === 'true' ? [native] : [],
+      }),
+    })
+    expect(
+      [...(await findConditionMarkets([short], ctx))].map(([id, { id: market }]) => [id, market]),
+    ).toEqual([[long, '700101']])
+  })
+
+  test('of combos are not asked', async () => {
+    const { ctx, wire } = setUp({})
+    expect((await findConditionMarkets([`0x03${'0'.repeat(60)}`], ctx)).size).toBe(0)
+    expect(wire.calls).toEqual([])
+  })
+})
+
 describe('many condition ids', () => {
   test('go out in batches with repeated keys and a limit, open first, then the missing among the closed', async () => {
     const rows = Array.from({ length: 90 }, (_unused, n) =>
@@ -202,7 +278,7 @@ describe('many condition ids', () => {
         acceptingOrders: n % 2 === 0,
       }),
     )
-    const { ctx, wire } = setUp({ 'GET gamma/markets': marketList(...rows) })
+    const { ctx, wire } = setUp({ 'GET gamma/markets/keyset': keyset(marketList(...rows)) })
     const found = await findConditionMarkets(
       rows.map((row) => row.conditionId),
       ctx,
