@@ -1,13 +1,17 @@
-import { contrary } from '../world/types.js'
-import { type Amount, amountOfNumber, least, times } from './amount.js'
+import { type Amount, amountOfNumber, least, most, times } from './amount.js'
+import { groupRoom } from './groups.js'
 import { bookFill } from './ledger.js'
 import { type BookSide, isWithin, restingOn, take, worldOffers } from './liquidity.js'
 import {
+  addCash,
   closeOrder,
+  floorOf,
   type LiveOrder,
   type Lot,
+  poolOf,
   remainingOf,
   rememberSettlement,
+  stakeOn,
   type Tracked,
   tell,
   type VenueState,
@@ -101,16 +105,18 @@ function meet(
   for (const order of restingOn(tracked, side)) {
     const limit = yesLimit(order)
     if (traded === limit || !isWithin(against, traded, limit)) return
-    left -= fillMaker(venue, order, least(left, remainingOf(order)), at)
+    left -= fillMaker(venue, order, left, at)
     for (const offer of worldOffers(venue, tracked.market, against, at)) {
       if (order.status !== 'open' || !isWithin(against, offer.yesPrice, limit)) break
-      const filled = fillMaker(venue, order, least(offer.size, remainingOf(order)), at)
+      const filled = fillMaker(venue, order, offer.size, at)
       take(venue, tracked, against, { yesPrice: offer.yesPrice, size: filled }, at)
     }
   }
 }
 
-function fillMaker(venue: VenueState, order: LiveOrder, size: Amount, at: number): Amount {
+/** Fills so much of a resting order, as far as it and its group have room. */
+function fillMaker(venue: VenueState, order: LiveOrder, most: Amount, at: number): Amount {
+  const size = least(least(most, remainingOf(order)), groupRoom(order, at) ?? most)
   if (size > 0n) bookFill(venue, order, { yesPrice: yesLimit(order), size, at })
   return size
 }
@@ -124,10 +130,11 @@ function settle(venue: VenueState, { market }: Tracked): void {
     if (lots === undefined) continue
     for (const lot of [lots.yes, lots.no]) {
       if (lot.size === 0n) continue
-      const worth = amountOfNumber(lot.side === 'yes' ? market.payout : contrary(market.payout))
+      const value = most(amountOfNumber(market.payout), floorOf(venue, market))
+      const worth = stakeOn(venue, market, lot.side, value)
       const paid = isPush ? lot.cost : times(worth, lot.size)
       const settlement = settled(lot, paid, at)
-      account.cash += paid
+      addCash(account, poolOf(venue, market), paid)
       account.realized += paid - lot.cost
       rememberSettlement(account, settlement)
       tell(account, { at, kind: 'settled', settlement })

@@ -1,17 +1,22 @@
 import { hashText } from '../../effects/random.js'
 import { mix, mixWide, uuidOf } from '../world/hash.js'
-import { type Amount, least, most, ONE, times } from './amount.js'
+import { type Amount, least, most, times } from './amount.js'
+import { noteGroupFill } from './groups.js'
 import {
+  addCash,
   closeOrder,
   type LiveOrder,
   lotsOf,
+  noteChange,
   otherSide,
   priceOn,
   remainingOf,
   rememberFill,
   shownOrder,
+  stakeOn,
   tell,
   type VenueState,
+  wholeOf,
   yesLimit,
 } from './state.js'
 import type { Liquidity, PaperFill } from './types.js'
@@ -37,8 +42,12 @@ export function idOf({ world, rules }: VenueState, kind: 'order' | 'fill', count
 /** What a resting order must set aside for so much that opens: its price, and the fee of all that rests. */
 export function lockFor(venue: VenueState, order: LiveOrder, opening: Amount, resting: Amount): Amount {
   if (opening <= 0n) return 0n
-  const limit = yesLimit(order)
-  return times(priceOn(order.toward, limit), opening) + feeToCome(venue, order, resting)
+  return times(stakeAt(venue, order, yesLimit(order)), opening) + feeToCome(venue, order, resting)
+}
+
+/** What a contract costs an order at a price of YES. */
+function stakeAt(venue: VenueState, { market, toward }: LiveOrder, yesPrice: Amount): Amount {
+  return stakeOn(venue, market, toward, yesPrice)
 }
 
 /** Maker fees that are still to be charged when all that rests is filled. */
@@ -76,7 +85,7 @@ function closingOf({ rules }: VenueState, order: LiveOrder, size: Amount, at: nu
 
 /** An older order gives up contracts and sets aside money, at most a dollar each: that much closing them sets free. */
 function swap(venue: VenueState, order: LiveOrder, size: Amount): Amount {
-  const price = priceOn(order.toward, yesLimit(order))
+  const price = stakeAt(venue, order, yesLimit(order))
   const resting = remainingOf(order)
   const openBefore = resting - order.lockedHoldings
   const feeHeld = order.lockedCash - times(price, openBefore)
@@ -105,10 +114,10 @@ export function bookFill(venue: VenueState, order: LiveOrder, execution: Booking
   const { account, market, toward } = order
   const lots = lotsOf(account, market, at)
   const [opened, closed] = [lots[toward], lots[otherSide(toward)]]
-  const price = priceOn(toward, yesPrice)
+  const price = stakeAt(venue, order, yesPrice)
   const closing = closingOf(venue, order, size, at)
   const opening = size - closing.total
-  const proceeds = times(ONE - price, closing.total)
+  const proceeds = times(wholeOf(venue, market) - price, closing.total)
   const cost = times(price, opening)
 
   const swapped = closing.swaps.reduce((sum, { order, size }) => sum + swap(venue, order, size), 0n)
@@ -120,7 +129,7 @@ export function bookFill(venue: VenueState, order: LiveOrder, execution: Booking
     order.makerFilled += size
     const resting = order.size - order.filled
     const toOpen = resting - order.lockedHoldings
-    const kept = times(priceOn(toward, yesLimit(order)), toOpen)
+    const kept = times(stakeAt(venue, order, yesLimit(order)), toOpen)
     const budget = order.lockedCash + proceeds - cost - swapped - kept
     fee = least(feeToCome(venue, order, 0n), budget)
     order.makerFees += fee
@@ -134,7 +143,7 @@ export function bookFill(venue: VenueState, order: LiveOrder, execution: Booking
         ? 0n
         : (closed.cost * closing.total) / closed.size
   const realized = proceeds - released
-  account.cash += proceeds - cost - fee
+  addCash(account, order.pool, proceeds - cost - fee)
   account.realized += realized
   account.fees += fee
   closed.size -= closing.total
@@ -154,6 +163,8 @@ export function bookFill(venue: VenueState, order: LiveOrder, execution: Booking
   if (liquidity === 'maker') order.makerValue += value
   else order.takerValue += value
   order.updatedAt = at
+  order.change = 'filled'
+  noteChange(venue, market)
   venue.fillCount += 1
   const fill: PaperFill = {
     id: idOf(venue, 'fill', venue.fillCount),
@@ -165,10 +176,12 @@ export function bookFill(venue: VenueState, order: LiveOrder, execution: Booking
     fee,
     liquidity,
     realized,
+    position: lots.yes.size - lots.no.size,
     at,
   }
   if (order.filled === order.size) closeOrder(venue, order, at, 'filled')
   rememberFill(account, fill)
   tell(account, { at, kind: 'filled', order: shownOrder(order), fill })
+  noteGroupFill(venue, order, size, at)
   return fill
 }
