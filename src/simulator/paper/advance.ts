@@ -3,6 +3,7 @@ import { groupRoom } from './groups.js'
 import { bookFill } from './ledger.js'
 import { type BookSide, isWithin, restingOn, take, worldOffers } from './liquidity.js'
 import {
+  type AccountState,
   addCash,
   closeOrder,
   floorOf,
@@ -31,7 +32,10 @@ import type { PaperSettlement } from './types.js'
 export function advance(venue: VenueState, now: number): void {
   const { seen } = venue
   if (now <= seen) return
-  const due = [...venue.tracked.values()].flatMap((tracked) => occurrences(venue, tracked, seen, now))
+  const due = [
+    ...[...venue.accounts.values()].flatMap((account) => scheduledEnd(venue, account, seen, now)),
+    ...[...venue.tracked.values()].flatMap((tracked) => occurrences(venue, tracked, seen, now)),
+  ]
   due.sort((a, b) => a.at - b.at || a.rank - b.rank || a.number - b.number || a.turn - b.turn)
   for (const { happen } of due) happen()
   venue.seen = now
@@ -52,6 +56,22 @@ enum Rank {
   close,
   settlement,
   trade,
+}
+
+/** The end of all orders that an account has set a time for. */
+function scheduledEnd(
+  venue: VenueState,
+  account: AccountState,
+  from: number,
+  to: number,
+): readonly Occurrence[] {
+  const at = account.cancelAllAt
+  if (at === undefined || at > to) return []
+  const happen = (): void => {
+    account.cancelAllAt = undefined
+    for (const order of [...account.open]) closeOrder(venue, order, at, 'cancelled', 'scheduled')
+  }
+  return [{ at: Math.max(at, from), rank: Rank.expiry, number: 0, turn: 0, happen }]
 }
 
 /** What happens in a market in (from, to]. */
@@ -133,8 +153,10 @@ function settle(venue: VenueState, { market }: Tracked): void {
       const value = most(amountOfNumber(market.payout), floorOf(venue, market))
       const worth = stakeOn(venue, market, lot.side, value)
       const paid = isPush ? lot.cost : times(worth, lot.size)
-      const settlement = settled(lot, paid, at)
-      addCash(account, poolOf(venue, market), paid)
+      const fee = venue.rules.settlementFee?.({ market, size: lot.size, paid }, venue.world) ?? 0n
+      const settlement = settled(lot, paid, fee, at)
+      addCash(account, poolOf(venue, market), paid - fee)
+      account.fees += fee
       account.realized += paid - lot.cost
       rememberSettlement(account, settlement)
       tell(account, { at, kind: 'settled', settlement })
@@ -147,7 +169,8 @@ function settle(venue: VenueState, { market }: Tracked): void {
 function settled(
   { locked: _locked, updatedAt: _updatedAt, ...lot }: Lot,
   paid: Amount,
+  fee: Amount,
   at: number,
 ): PaperSettlement {
-  return { ...lot, realized: lot.realized + paid - lot.cost, paid, at }
+  return { ...lot, fees: lot.fees + fee, realized: lot.realized + paid - lot.cost, paid, fee, at }
 }

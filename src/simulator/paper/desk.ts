@@ -1,4 +1,5 @@
 import type { SourceId } from '../../api/source-ids.js'
+import { inWholeLots } from '../world/lots.js'
 import { stateAt } from '../world/types.js'
 import type { World } from '../world/world.js'
 import { advance } from './advance.js'
@@ -70,7 +71,7 @@ export function createPaperDesk(world: World): PaperDesk {
 
 function openExchange(world: World, rules: PaperRules, prints: Prints, changed: () => void): PaperExchange {
   const venue: VenueState = {
-    world,
+    world: rules.hasWholeSizes === true ? inWholeLots(world) : world,
     rules,
     accounts: new Map(),
     tracked: new Map(),
@@ -147,6 +148,7 @@ function newAccount({ cashPools }: PaperRules, owner: string): AccountState {
     fills: [],
     settlements: [],
     events: [],
+    cancelAllAt: undefined,
     sequence: 0,
   }
 }
@@ -243,6 +245,10 @@ function accountAt(venue: VenueState, account: AccountState, now: number, change
       const wanted = [...account.open].filter((order) => isWanted(shownOrder(order)))
       if (wanted.length > 0) changed()
       return wanted.map((order) => cancel(venue, order, now, 'cancelled'))
+    },
+    cancelAllAt(at) {
+      account.cancelAllAt = at
+      changed()
     },
     order: (orderId) => shown(account.orders.get(orderId)),
     orderByClientId: (clientOrderId) => shown(account.byClientId.get(clientOrderId)),

@@ -25,13 +25,26 @@ import type { Liquidity, PaperFill } from './types.js'
 
 export function feeOf(
   { rules, world }: VenueState,
-  { market, side }: Pick<LiveOrder, 'market' | 'side'>,
+  { market, side, action }: Pick<LiveOrder, 'market' | 'side' | 'action'>,
   yesPrice: Amount,
   size: Amount,
   liquidity: Liquidity,
 ): Amount {
   if (rules.fee === undefined || size === 0n) return 0n
-  return most(0n, rules.fee({ market, price: priceOn(side, yesPrice), size, liquidity }, world))
+  return most(0n, rules.fee({ market, action, price: priceOn(side, yesPrice), size, liquidity }, world))
+}
+
+/** Contracts that what an order takes goes without in place of the fee; undefined where that is paid in money. */
+export function withheldOf(
+  { rules }: VenueState,
+  { market, side, action }: Pick<LiveOrder, 'market' | 'side' | 'action'>,
+  { yesPrice, size }: Pick<Booking, 'yesPrice' | 'size'>,
+  fee: Amount,
+): Amount | undefined {
+  if (action === 'sell' || rules.netting !== 'tokens' || fee === 0n) return undefined
+  const price = priceOn(side, yesPrice)
+  const withheld = rules.feeInContracts?.({ market, action, price, size, liquidity: 'taker' }, fee)
+  return withheld && least(withheld, size)
 }
 
 export function idOf({ world, rules }: VenueState, kind: 'order' | 'fill', count: number): string {
@@ -125,6 +138,8 @@ export function bookFill(venue: VenueState, order: LiveOrder, execution: Booking
   order.lockedHoldings -= closing.own
   order.filled += size
   let fee = takerFee ?? 0n
+  const withheld = takerFee === undefined ? undefined : withheldOf(venue, order, execution, takerFee)
+  const inMoney = (): Amount => (withheld === undefined ? fee : 0n)
   if (takerFee === undefined) {
     order.makerFilled += size
     const resting = order.size - order.filled
@@ -143,17 +158,17 @@ export function bookFill(venue: VenueState, order: LiveOrder, execution: Booking
         ? 0n
         : (closed.cost * closing.total) / closed.size
   const realized = proceeds - released
-  addCash(account, order.pool, proceeds - cost - fee)
+  addCash(account, order.pool, proceeds - cost - inMoney())
   account.realized += realized
-  account.fees += fee
+  account.fees += inMoney()
   closed.size -= closing.total
   closed.cost -= released
   closed.realized += realized
   closed.traded += proceeds
-  opened.size += opening
+  opened.size += opening - (withheld ?? 0n)
   opened.cost += cost
   opened.traded += cost
-  ;(opening > 0n ? opened : closed).fees += fee
+  ;(opening > 0n ? opened : closed).fees += inMoney()
   if (opening > 0n) opened.updatedAt = at
   if (closing.total > 0n) closed.updatedAt = at
 
@@ -174,6 +189,7 @@ export function bookFill(venue: VenueState, order: LiveOrder, execution: Booking
     price: own,
     size,
     fee,
+    withheld: withheld ?? 0n,
     liquidity,
     realized,
     position: lots.yes.size - lots.no.size,

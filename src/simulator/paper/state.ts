@@ -56,6 +56,8 @@ export interface AccountState {
   readonly fills: PaperFill[]
   readonly settlements: PaperSettlement[]
   readonly events: PaperEvent[]
+  /** When all its open orders are cancelled, epoch ms. */
+  cancelAllAt: number | undefined
   sequence: number
 }
 

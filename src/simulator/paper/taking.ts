@@ -1,6 +1,6 @@
-import { type Amount, least, MICRO, ONE, sumOf, times } from './amount.js'
+import { type Amount, least, MICRO, most, ONE, sumOf, times } from './amount.js'
 import { groupRoom, roomIn } from './groups.js'
-import { feeOf } from './ledger.js'
+import { feeOf, withheldOf } from './ledger.js'
 import { type BookSide, isWithin, type Offer, offersAt, portion } from './liquidity.js'
 import { type GroupState, type LiveOrder, priceOn, stakeOn, type VenueState, wholeOf } from './state.js'
 import type { WantedOrder } from './types.js'
@@ -38,7 +38,7 @@ export function takingOf(
   const ofGroup = new Map<GroupState, Amount>()
   /** Of one contract, in what the order is counted in. */
   const unit = (yesPrice: Amount): Amount => ('size' in amount ? ONE : priceOn(order.side, yesPrice))
-  const most = (yesPrice: Amount): Amount => {
+  const affordable = (yesPrice: Amount): Amount => {
     const size = (left * ONE) / unit(yesPrice)
     return size - (size % MICRO)
   }
@@ -57,11 +57,11 @@ export function takingOf(
     const group = groupOf(offer.maker)
     const used = group === undefined ? 0n : (ofGroup.get(group) ?? 0n)
     const open = group === undefined ? offer.size : least(offer.size, roomIn(group, now) - used)
-    const step = portion({ ...offer, size: open }, most(offer.yesPrice))
+    const step = portion({ ...offer, size: open }, affordable(offer.yesPrice))
     if (step.size > 0n) steps.push(step)
     if (group !== undefined) ofGroup.set(group, used + step.size)
     left -= times(unit(offer.yesPrice), step.size)
-    isWhole = most(offer.yesPrice) === 0n
+    isWhole = affordable(offer.yesPrice) === 0n
     if (isWhole) break
   }
   return {
@@ -87,15 +87,21 @@ export function flowOf(
 ): { readonly flow: Amount; readonly fees: readonly Amount[] } {
   let left = closing
   let flow = 0n
-  const fees = steps.map(({ yesPrice, size }) => {
+  const whole = steps.map(({ yesPrice, size }) => feeOf(venue, order, yesPrice, size, 'taker'))
+  const { leastTakerFee = 0n } = venue.rules
+  const isCheap = sumOf(whole) < leastTakerFee
+  const fees = steps.map((step, index) => {
+    const { yesPrice, size } = step
     const price = stakeOn(venue, order.market, order.toward, yesPrice)
     const closed = least(size, left)
     left -= closed
     const proceeds = times(wholeOf(venue, order.market) - price, closed)
-    const whole = feeOf(venue, order, yesPrice, size, 'taker')
+    const floor = isCheap && index === steps.length - 1 ? leastTakerFee : 0n
+    const asked = most(whole[index] ?? 0n, floor)
     // A sale never costs more than it brings.
-    const fee = closed === size ? least(whole, proceeds) : whole
-    flow += proceeds - times(price, size - closed) - fee
+    const fee = closed === size ? least(asked, proceeds) : asked
+    const inMoney = withheldOf(venue, order, step, fee) === undefined ? fee : 0n
+    flow += proceeds - times(price, size - closed) - inMoney
     return fee
   })
   return { flow, fees }

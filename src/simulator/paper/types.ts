@@ -20,6 +20,17 @@ export interface PaperRules {
   readonly netting: 'pairs' | 'tokens'
   /** What an execution costs besides its price. A resting order is charged by the whole of what was filled of it. */
   readonly fee?: (execution: Execution, world: World) => Amount
+  /** What all that an order takes at once costs at least; its last execution pays so much where the sum is less. */
+  readonly leastTakerFee?: Amount
+  /**
+   * Contracts that a taker who buys goes without, in place of the fee in money; undefined where he pays money. Only with
+   * `tokens`.
+   */
+  readonly feeInContracts?: (execution: Execution, fee: Amount) => Amount | undefined
+  /** What is taken of the money that a side of a resolved market pays. */
+  readonly settlementFee?: (settled: Settled, world: World) => Amount
+  /** Whether sizes are whole numbers of contracts there, those of the world too. */
+  readonly hasWholeSizes?: boolean
   /** Whether anybody but paper accounts trades and quotes a market there; all are when absent. */
   readonly isQuoted?: (market: WorldMarket, world: World) => boolean
   /** The finest step of prices; the world's own for the market when absent. */
@@ -46,12 +57,19 @@ interface CashPools {
   readonly opening: (owner: string) => ReadonlyMap<number, Amount>
 }
 
-interface Execution {
+export interface Execution {
   readonly market: WorldMarket
+  readonly action: 'buy' | 'sell'
   /** Of the order's own side. */
   readonly price: Amount
   readonly size: Amount
   readonly liquidity: Liquidity
+}
+
+interface Settled {
+  readonly market: WorldMarket
+  readonly size: Amount
+  readonly paid: Amount
 }
 
 export type Liquidity = 'taker' | 'maker'
@@ -137,11 +155,12 @@ export interface PaperOrder {
 export type OrderChange = 'placed' | 'filled' | 'amended' | 'decreased' | 'ended'
 
 /**
- * By its owner; by its time; because its market closed; nobody took it at once; it met an order of its own account; its
- * group had reached its limit; trading paused; its account was forgotten.
+ * By its owner; by the time that its owner had set for all; by its own time; because its market closed; nobody took it at
+ * once; it met an order of its own account; its group had reached its limit; trading paused; its account was forgotten.
  */
 export type OrderEnding =
   | 'cancelled'
+  | 'scheduled'
   | 'group_triggered'
   | 'paused'
   | 'expired'
@@ -159,7 +178,10 @@ export interface PaperFill {
   /** Of the order's side. */
   readonly price: Amount
   readonly size: Amount
+  /** In money, also where it was paid in contracts. */
   readonly fee: Amount
+  /** Contracts of `size` that were kept as the fee; no money was then. */
+  readonly withheld: Amount
   readonly liquidity: Liquidity
   /** What closing brought over its cost, fees not counted; 0 where nothing was closed. */
   readonly realized: Amount
@@ -203,7 +225,9 @@ export interface PaperPosition {
 
 /** What a side of a resolved market paid. */
 export interface PaperSettlement extends Omit<PaperPosition, 'locked' | 'updatedAt'> {
+  /** Before the fee. */
   readonly paid: Amount
+  readonly fee: Amount
   readonly at: number
 }
 
@@ -215,6 +239,7 @@ interface PaperBalance {
   readonly total: Amount
   /** Of all trades and settlements ever, fees not counted. */
   readonly realized: Amount
+  /** Those that were paid in money. */
   readonly fees: Amount
 }
 
@@ -342,6 +367,8 @@ export interface PaperAccount {
   transfer(pool: number, amount: Amount): boolean
   /** Cancels the open orders that are wanted, all without a choice; oldest first. */
   cancelAll(isWanted?: (order: PaperOrder) => boolean): readonly Cancelled[]
+  /** All orders that are open at an instant are cancelled then, unless it is set again before. @param at epoch ms */
+  cancelAllAt(at: number | undefined): void
   order(orderId: string): PaperOrder | undefined
   orderByClientId(clientOrderId: string): PaperOrder | undefined
   orders(): readonly PaperOrder[]
