@@ -118,7 +118,8 @@ function faultOf(
 ): PaperRejection | undefined {
   const { market, side, price, amount, clientOrderId, id, expiresAt, group } = wanted
   const twin = clientOrderId === undefined ? undefined : account.byClientId.get(clientOrderId)
-  if (twin !== undefined) return { reason: 'duplicate_client_order_id', order: shownOrder(twin) }
+  const isFree = wanted.takesNameOver === true && twin?.status !== 'open'
+  if (twin !== undefined && !isFree) return { reason: 'duplicate_client_order_id', order: shownOrder(twin) }
   const same = id === undefined ? undefined : account.orders.get(id)
   if (same !== undefined) return { reason: 'duplicate_order_id', order: shownOrder(same) }
   const state = stateAt(market, now)

@@ -242,7 +242,8 @@ function forgetOldest(account: AccountState): void {
   if (oldest === undefined) return
   account.orders.delete(oldest.id)
   const { clientOrderId } = oldest
-  if (clientOrderId !== undefined) account.byClientId.delete(clientOrderId)
+  if (clientOrderId !== undefined && account.byClientId.get(clientOrderId) === oldest)
+    account.byClientId.delete(clientOrderId)
 }
 
 /** Whether an amount has at most six decimals. */

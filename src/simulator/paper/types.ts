@@ -90,6 +90,8 @@ export interface WantedOrder {
   /** Epoch ms from which a resting order is no more. */
   readonly expiresAt?: number | undefined
   readonly clientOrderId?: string | undefined
+  /** Whether it may have the name of an order that is over, as one that takes its place has. */
+  readonly takesNameOver?: boolean | undefined
   /** The native id, for venues where the caller makes it; otherwise it is drawn. */
   readonly id?: string | undefined
   /** When it meets an order of the same account: its own rest is dropped (when absent), or the resting one cancelled. */
