@@ -36,14 +36,14 @@ export function feeOf(
 
 /** Contracts that what an order takes goes without in place of the fee; undefined where that is paid in money. */
 export function withheldOf(
-  { rules }: VenueState,
+  { rules, world }: VenueState,
   { market, side, action }: Pick<LiveOrder, 'market' | 'side' | 'action'>,
   { yesPrice, size }: Pick<Booking, 'yesPrice' | 'size'>,
   fee: Amount,
 ): Amount | undefined {
   if (action === 'sell' || rules.netting !== 'tokens' || fee === 0n) return undefined
   const price = priceOn(side, yesPrice)
-  const withheld = rules.feeInContracts?.({ market, action, price, size, liquidity: 'taker' }, fee)
+  const withheld = rules.feeInContracts?.({ market, action, price, size, liquidity: 'taker' }, fee, world)
   return withheld && least(withheld, size)
 }
 

@@ -26,7 +26,7 @@ export interface PaperRules {
    * Contracts that a taker who buys goes without, in place of the fee in money; undefined where he pays money. Only with
    * `tokens`.
    */
-  readonly feeInContracts?: (execution: Execution, fee: Amount) => Amount | undefined
+  readonly feeInContracts?: (execution: Execution, fee: Amount, world: World) => Amount | undefined
   /** What is taken of the money that a side of a resolved market pays. */
   readonly settlementFee?: (settled: Settled, world: World) => Amount
   /** Whether sizes are whole numbers of contracts there, those of the world too. */
