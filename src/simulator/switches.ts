@@ -5,6 +5,7 @@ export interface Switches {
   readonly polymarket: PolymarketSwitches
   readonly kalshi: KalshiSwitches
   readonly opinion: OpinionSwitches
+  readonly limitless: LimitlessSwitches
 }
 
 /** Whether a route answers, answers 410, or answers 404. */
@@ -34,11 +35,19 @@ interface OpinionSwitches {
   historyWindow: 'ignored' | 'honoured'
 }
 
+interface LimitlessSwitches {
+  /** `failed`: what an order met is never settled on the chain: it is told as matched, and nobody has anything of it. */
+  settlement: 'mined' | 'failed'
+  /** Whether wallets let the fee modules of markets take USDC: `missing` refuses what may pay a fee. */
+  feeAllowance: 'given' | 'missing'
+}
+
 export function defaultSwitches(): Switches {
   return {
     limits: 'on',
     polymarket: { dataV1: 'on', dataV2: 'on', clobHistory: 'on', throttle200: false, orderVersion: 2 },
     kalshi: { historical: 'on', fields: 'current' },
     opinion: { historyWindow: 'ignored' },
+    limitless: { settlement: 'mined', feeAllowance: 'given' },
   }
 }

@@ -1,13 +1,18 @@
-import { contrary } from '../world/types.js'
-import { type Amount, amountOfNumber, least, times } from './amount.js'
+import { type Amount, amountOfNumber, least, most, times } from './amount.js'
+import { groupRoom } from './groups.js'
 import { bookFill } from './ledger.js'
 import { type BookSide, isWithin, restingOn, take, worldOffers } from './liquidity.js'
 import {
+  type AccountState,
+  addCash,
   closeOrder,
+  floorOf,
   type LiveOrder,
   type Lot,
+  poolOf,
   remainingOf,
   rememberSettlement,
+  stakeOn,
   type Tracked,
   tell,
   type VenueState,
@@ -27,7 +32,10 @@ import type { PaperSettlement } from './types.js'
 export function advance(venue: VenueState, now: number): void {
   const { seen } = venue
   if (now <= seen) return
-  const due = [...venue.tracked.values()].flatMap((tracked) => occurrences(venue, tracked, seen, now))
+  const due = [
+    ...[...venue.accounts.values()].flatMap((account) => scheduledEnd(venue, account, seen, now)),
+    ...[...venue.tracked.values()].flatMap((tracked) => occurrences(venue, tracked, seen, now)),
+  ]
   due.sort((a, b) => a.at - b.at || a.rank - b.rank || a.number - b.number || a.turn - b.turn)
   for (const { happen } of due) happen()
   venue.seen = now
@@ -48,6 +56,22 @@ enum Rank {
   close,
   settlement,
   trade,
+}
+
+/** The end of all orders that an account has set a time for. */
+function scheduledEnd(
+  venue: VenueState,
+  account: AccountState,
+  from: number,
+  to: number,
+): readonly Occurrence[] {
+  const at = account.cancelAllAt
+  if (at === undefined || at > to) return []
+  const happen = (): void => {
+    account.cancelAllAt = undefined
+    for (const order of [...account.open]) closeOrder(venue, order, at, 'cancelled', 'scheduled')
+  }
+  return [{ at: Math.max(at, from), rank: Rank.expiry, number: 0, turn: 0, happen }]
 }
 
 /** What happens in a market in (from, to]. */
@@ -101,16 +125,18 @@ function meet(
   for (const order of restingOn(tracked, side)) {
     const limit = yesLimit(order)
     if (traded === limit || !isWithin(against, traded, limit)) return
-    left -= fillMaker(venue, order, least(left, remainingOf(order)), at)
+    left -= fillMaker(venue, order, left, at)
     for (const offer of worldOffers(venue, tracked.market, against, at)) {
       if (order.status !== 'open' || !isWithin(against, offer.yesPrice, limit)) break
-      const filled = fillMaker(venue, order, least(offer.size, remainingOf(order)), at)
+      const filled = fillMaker(venue, order, offer.size, at)
       take(venue, tracked, against, { yesPrice: offer.yesPrice, size: filled }, at)
     }
   }
 }
 
-function fillMaker(venue: VenueState, order: LiveOrder, size: Amount, at: number): Amount {
+/** Fills so much of a resting order, as far as it and its group have room. */
+function fillMaker(venue: VenueState, order: LiveOrder, most: Amount, at: number): Amount {
+  const size = least(least(most, remainingOf(order)), groupRoom(order, at) ?? most)
   if (size > 0n) bookFill(venue, order, { yesPrice: yesLimit(order), size, at })
   return size
 }
@@ -124,10 +150,13 @@ function settle(venue: VenueState, { market }: Tracked): void {
     if (lots === undefined) continue
     for (const lot of [lots.yes, lots.no]) {
       if (lot.size === 0n) continue
-      const worth = amountOfNumber(lot.side === 'yes' ? market.payout : contrary(market.payout))
+      const value = most(amountOfNumber(market.payout), floorOf(venue, market))
+      const worth = stakeOn(venue, market, lot.side, value)
       const paid = isPush ? lot.cost : times(worth, lot.size)
-      const settlement = settled(lot, paid, at)
-      account.cash += paid
+      const fee = venue.rules.settlementFee?.({ market, size: lot.size, paid }, venue.world) ?? 0n
+      const settlement = settled(lot, paid, fee, at)
+      addCash(account, poolOf(venue, market), paid - fee)
+      account.fees += fee
       account.realized += paid - lot.cost
       rememberSettlement(account, settlement)
       tell(account, { at, kind: 'settled', settlement })
@@ -140,7 +169,8 @@ function settle(venue: VenueState, { market }: Tracked): void {
 function settled(
   { locked: _locked, updatedAt: _updatedAt, ...lot }: Lot,
   paid: Amount,
+  fee: Amount,
   at: number,
 ): PaperSettlement {
-  return { ...lot, realized: lot.realized + paid - lot.cost, paid, at }
+  return { ...lot, fees: lot.fees + fee, realized: lot.realized + paid - lot.cost, paid, fee, at }
 }

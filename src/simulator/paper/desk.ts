@@ -1,11 +1,17 @@
 import type { SourceId } from '../../api/source-ids.js'
+import { inWholeLots } from '../world/lots.js'
+import { stateAt } from '../world/types.js'
 import type { World } from '../world/world.js'
 import { advance } from './advance.js'
-import { shownBook } from './liquidity.js'
+import { amendOrder, decreaseOrder, openOrder } from './amending.js'
+import { sumOf } from './amount.js'
+import { deleteGroup, resetGroup, setGroup, shownGroup, trigger } from './groups.js'
+import { aheadOf, shownBook } from './liquidity.js'
 import { createNotes } from './notes.js'
 import { placeOrder } from './placing.js'
 import {
   type AccountState,
+  addCash,
   availableCash,
   closeOrder,
   type LiveOrder,
@@ -65,13 +71,14 @@ export function createPaperDesk(world: World): PaperDesk {
 
 function openExchange(world: World, rules: PaperRules, prints: Prints, changed: () => void): PaperExchange {
   const venue: VenueState = {
-    world,
+    world: rules.hasWholeSizes === true ? inWholeLots(world) : world,
     rules,
     accounts: new Map(),
     tracked: new Map(),
     prints,
     seen: Number.NEGATIVE_INFINITY,
     orderCount: 0,
+    turnCount: 0,
     fillCount: 0,
   }
   const upTo = (now: number): number => {
@@ -82,7 +89,7 @@ function openExchange(world: World, rules: PaperRules, prints: Prints, changed: 
     account(owner, now) {
       const at = upTo(now)
       const known = venue.accounts.get(owner)
-      const account = known ?? newAccount(owner)
+      const account = known ?? newAccount(rules, owner)
       // The one asked for last is the last.
       venue.accounts.delete(owner)
       venue.accounts.set(owner, account)
@@ -105,17 +112,32 @@ function openExchange(world: World, rules: PaperRules, prints: Prints, changed: 
       return order && shownOrder(order)
     },
     knows: (owner) => venue.accounts.has(owner),
+    cancelAll(now, ending, isWanted) {
+      const at = upTo(now)
+      const open = [...venue.accounts.values()].flatMap((account) => [...account.open])
+      const wanted = open.filter((order) => isWanted(shownOrder(order)))
+      if (wanted.length > 0) changed()
+      for (const order of wanted) cancel(venue, order, at, ending)
+    },
+    changes(market, now) {
+      const at = upTo(now)
+      const last = world.lastTrade(market.key, at)?.sequence
+      const isOver = stateAt(market, at) === 'open' ? 0 : 1
+      const own = venue.tracked.get(market.key)?.changes ?? 0
+      return (last === undefined ? 0 : last + 1) + own + isOver
+    },
     book(market, now) {
       return shownBook(venue, market, upTo(now))
     },
   }
 }
 
-function newAccount(owner: string): AccountState {
+function newAccount({ cashPools }: PaperRules, owner: string): AccountState {
   return {
     owner,
     wallet: undefined,
-    cash: OPENING_MONEY,
+    cash: new Map(cashPools?.opening(owner) ?? [[0, OPENING_MONEY]]),
+    groups: new Map(),
     realized: 0n,
     fees: 0n,
     orders: new Map(),
@@ -126,6 +148,7 @@ function newAccount(owner: string): AccountState {
     fills: [],
     settlements: [],
     events: [],
+    cancelAllAt: undefined,
     sequence: 0,
   }
 }
@@ -163,10 +186,69 @@ function accountAt(venue: VenueState, account: AccountState, now: number, change
       changed()
       return cancel(venue, order, now, 'cancelled')
     },
+    amend(orderId, changes) {
+      const order = openOrder(account, orderId)
+      if ('rejected' in order) return order
+      const amended = amendOrder(venue, order, changes, now)
+      if (amended.rejected === undefined) changed()
+      return amended
+    },
+    decrease(orderId, remaining) {
+      const order = openOrder(account, orderId)
+      if ('rejected' in order) return order
+      const before = remainingOf(order)
+      if (remaining < 0n || remaining > before) return { rejected: { reason: 'invalid_size' } }
+      changed()
+      if (remaining === 0n) return cancel(venue, order, now, 'cancelled')
+      decreaseOrder(venue, order, remaining, now)
+      return { order: shownOrder(order), reducedBy: before - remaining }
+    },
+    queueAhead(orderId) {
+      const order = openOrder(account, orderId)
+      return 'rejected' in order ? undefined : aheadOf(venue, order, now)
+    },
+    setGroup(group) {
+      changed()
+      return setGroup(venue, account, group, now)
+    },
+    resetGroup(id) {
+      changed()
+      return resetGroup(account, id, now)
+    },
+    triggerGroup(id) {
+      const group = account.groups.get(id)
+      changed()
+      if (group !== undefined) trigger(venue, account, group, now)
+      return group !== undefined
+    },
+    deleteGroup(id) {
+      changed()
+      return deleteGroup(venue, account, id, now)
+    },
+    groups: () => [...account.groups.values()].map(shownGroup),
+    pools: () =>
+      new Map(
+        [...account.cash.keys()]
+          .sort((a, b) => a - b)
+          .map((pool) => [
+            pool,
+            { available: availableCash(account, pool), locked: lockedCash(account, pool) },
+          ]),
+      ),
+    transfer(pool, amount) {
+      if (availableCash(account, pool) + amount < 0n) return false
+      changed()
+      addCash(account, pool, amount)
+      return true
+    },
     cancelAll(isWanted = () => true) {
       const wanted = [...account.open].filter((order) => isWanted(shownOrder(order)))
       if (wanted.length > 0) changed()
       return wanted.map((order) => cancel(venue, order, now, 'cancelled'))
+    },
+    cancelAllAt(at) {
+      account.cancelAllAt = at
+      changed()
     },
     order: (orderId) => shown(account.orders.get(orderId)),
     orderByClientId: (clientOrderId) => shown(account.byClientId.get(clientOrderId)),
@@ -179,9 +261,9 @@ function accountAt(venue: VenueState, account: AccountState, now: number, change
         .map((lot) => ({ ...lot })),
     settlements: () => account.settlements.toReversed(),
     balance: () => ({
-      available: availableCash(account),
-      locked: lockedCash(account),
-      total: account.cash,
+      available: sumOf([...account.cash.keys()].map((pool) => availableCash(account, pool))),
+      locked: sumOf([...account.open].map((order) => order.lockedCash)),
+      total: sumOf(account.cash.values()),
       realized: account.realized,
       fees: account.fees,
     }),

@@ -1,17 +1,22 @@
 import { hashText } from '../../effects/random.js'
 import { mix, mixWide, uuidOf } from '../world/hash.js'
-import { type Amount, least, most, ONE, times } from './amount.js'
+import { type Amount, least, most, times } from './amount.js'
+import { noteGroupFill } from './groups.js'
 import {
+  addCash,
   closeOrder,
   type LiveOrder,
   lotsOf,
+  noteChange,
   otherSide,
   priceOn,
   remainingOf,
   rememberFill,
   shownOrder,
+  stakeOn,
   tell,
   type VenueState,
+  wholeOf,
   yesLimit,
 } from './state.js'
 import type { Liquidity, PaperFill } from './types.js'
@@ -20,13 +25,26 @@ import type { Liquidity, PaperFill } from './types.js'
 
 export function feeOf(
   { rules, world }: VenueState,
-  { market, side }: Pick<LiveOrder, 'market' | 'side'>,
+  { market, side, action }: Pick<LiveOrder, 'market' | 'side' | 'action'>,
   yesPrice: Amount,
   size: Amount,
   liquidity: Liquidity,
 ): Amount {
   if (rules.fee === undefined || size === 0n) return 0n
-  return most(0n, rules.fee({ market, price: priceOn(side, yesPrice), size, liquidity }, world))
+  return most(0n, rules.fee({ market, action, price: priceOn(side, yesPrice), size, liquidity }, world))
+}
+
+/** Contracts that what an order takes goes without in place of the fee; undefined where that is paid in money. */
+export function withheldOf(
+  { rules, world }: VenueState,
+  { market, side, action }: Pick<LiveOrder, 'market' | 'side' | 'action'>,
+  { yesPrice, size }: Pick<Booking, 'yesPrice' | 'size'>,
+  fee: Amount,
+): Amount | undefined {
+  if (action === 'sell' || rules.netting !== 'tokens' || fee === 0n) return undefined
+  const price = priceOn(side, yesPrice)
+  const withheld = rules.feeInContracts?.({ market, action, price, size, liquidity: 'taker' }, fee, world)
+  return withheld && least(withheld, size)
 }
 
 export function idOf({ world, rules }: VenueState, kind: 'order' | 'fill', count: number): string {
@@ -37,8 +55,12 @@ export function idOf({ world, rules }: VenueState, kind: 'order' | 'fill', count
 /** What a resting order must set aside for so much that opens: its price, and the fee of all that rests. */
 export function lockFor(venue: VenueState, order: LiveOrder, opening: Amount, resting: Amount): Amount {
   if (opening <= 0n) return 0n
-  const limit = yesLimit(order)
-  return times(priceOn(order.toward, limit), opening) + feeToCome(venue, order, resting)
+  return times(stakeAt(venue, order, yesLimit(order)), opening) + feeToCome(venue, order, resting)
+}
+
+/** What a contract costs an order at a price of YES. */
+function stakeAt(venue: VenueState, { market, toward }: LiveOrder, yesPrice: Amount): Amount {
+  return stakeOn(venue, market, toward, yesPrice)
 }
 
 /** Maker fees that are still to be charged when all that rests is filled. */
@@ -76,7 +98,7 @@ function closingOf({ rules }: VenueState, order: LiveOrder, size: Amount, at: nu
 
 /** An older order gives up contracts and sets aside money, at most a dollar each: that much closing them sets free. */
 function swap(venue: VenueState, order: LiveOrder, size: Amount): Amount {
-  const price = priceOn(order.toward, yesLimit(order))
+  const price = stakeAt(venue, order, yesLimit(order))
   const resting = remainingOf(order)
   const openBefore = resting - order.lockedHoldings
   const feeHeld = order.lockedCash - times(price, openBefore)
@@ -105,10 +127,10 @@ export function bookFill(venue: VenueState, order: LiveOrder, execution: Booking
   const { account, market, toward } = order
   const lots = lotsOf(account, market, at)
   const [opened, closed] = [lots[toward], lots[otherSide(toward)]]
-  const price = priceOn(toward, yesPrice)
+  const price = stakeAt(venue, order, yesPrice)
   const closing = closingOf(venue, order, size, at)
   const opening = size - closing.total
-  const proceeds = times(ONE - price, closing.total)
+  const proceeds = times(wholeOf(venue, market) - price, closing.total)
   const cost = times(price, opening)
 
   const swapped = closing.swaps.reduce((sum, { order, size }) => sum + swap(venue, order, size), 0n)
@@ -116,11 +138,13 @@ export function bookFill(venue: VenueState, order: LiveOrder, execution: Booking
   order.lockedHoldings -= closing.own
   order.filled += size
   let fee = takerFee ?? 0n
+  const withheld = takerFee === undefined ? undefined : withheldOf(venue, order, execution, takerFee)
+  const inMoney = (): Amount => (withheld === undefined ? fee : 0n)
   if (takerFee === undefined) {
     order.makerFilled += size
     const resting = order.size - order.filled
     const toOpen = resting - order.lockedHoldings
-    const kept = times(priceOn(toward, yesLimit(order)), toOpen)
+    const kept = times(stakeAt(venue, order, yesLimit(order)), toOpen)
     const budget = order.lockedCash + proceeds - cost - swapped - kept
     fee = least(feeToCome(venue, order, 0n), budget)
     order.makerFees += fee
@@ -134,17 +158,17 @@ export function bookFill(venue: VenueState, order: LiveOrder, execution: Booking
         ? 0n
         : (closed.cost * closing.total) / closed.size
   const realized = proceeds - released
-  account.cash += proceeds - cost - fee
+  addCash(account, order.pool, proceeds - cost - inMoney())
   account.realized += realized
-  account.fees += fee
+  account.fees += inMoney()
   closed.size -= closing.total
   closed.cost -= released
   closed.realized += realized
   closed.traded += proceeds
-  opened.size += opening
+  opened.size += opening - (withheld ?? 0n)
   opened.cost += cost
   opened.traded += cost
-  ;(opening > 0n ? opened : closed).fees += fee
+  ;(opening > 0n ? opened : closed).fees += inMoney()
   if (opening > 0n) opened.updatedAt = at
   if (closing.total > 0n) closed.updatedAt = at
 
@@ -154,6 +178,8 @@ export function bookFill(venue: VenueState, order: LiveOrder, execution: Booking
   if (liquidity === 'maker') order.makerValue += value
   else order.takerValue += value
   order.updatedAt = at
+  order.change = 'filled'
+  noteChange(venue, market)
   venue.fillCount += 1
   const fill: PaperFill = {
     id: idOf(venue, 'fill', venue.fillCount),
@@ -163,12 +189,15 @@ export function bookFill(venue: VenueState, order: LiveOrder, execution: Booking
     price: own,
     size,
     fee,
+    withheld: withheld ?? 0n,
     liquidity,
     realized,
+    position: lots.yes.size - lots.no.size,
     at,
   }
   if (order.filled === order.size) closeOrder(venue, order, at, 'filled')
   rememberFill(account, fill)
   tell(account, { at, kind: 'filled', order: shownOrder(order), fill })
+  noteGroupFill(venue, order, size, at)
   return fill
 }

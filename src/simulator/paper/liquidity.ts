@@ -1,5 +1,5 @@
 import { type BookLevel, stateAt, type WorldBook, type WorldMarket } from '../world/types.js'
-import { type Amount, amountOfNumber, least, numberOf } from './amount.js'
+import { type Amount, amountOfNumber, least, numberOf, sumOf } from './amount.js'
 import { type LiveOrder, remainingOf, type Taken, type Tracked, type VenueState, yesLimit } from './state.js'
 
 /** What can be bought and sold: the world's quotes less what was taken of them, and resting paper orders. */
@@ -56,7 +56,15 @@ export function restingOn(tracked: Tracked | undefined, side: BookSide): readonl
   const toward = side === 'bids' ? 'yes' : 'no'
   return [...(tracked?.resting ?? [])]
     .filter((order) => order.toward === toward)
-    .sort((a, b) => compareOn(side, yesLimit(a), yesLimit(b)) || a.count - b.count)
+    .sort((a, b) => compareOn(side, yesLimit(a), yesLimit(b)) || a.turn - b.turn)
+}
+
+/** Contracts that stand before a resting order: at better prices, and at its own with the world's quotes first. */
+export function aheadOf(venue: VenueState, order: LiveOrder, now: number): Amount {
+  const side: BookSide = order.toward === 'yes' ? 'bids' : 'asks'
+  const offers = offersAt(venue, order.market, side, now)
+  const place = offers.findIndex(({ maker }) => maker === order)
+  return sumOf(offers.slice(0, Math.max(place, 0)).map(({ size }) => size))
 }
 
 function compareOn(side: BookSide, a: Amount, b: Amount): number {

@@ -4,6 +4,7 @@ import { type Amount, MICRO, ONE, sumOf } from './amount.js'
 import type { Prints } from './tape.js'
 import type {
   OrderEnding,
+  OrderGroup,
   PaperEvent,
   PaperFill,
   PaperOrder,
@@ -22,6 +23,15 @@ export interface LiveOrder extends Mutable<Omit<PaperOrder, 'remaining'>> {
   /** The side whose exposure it buys: to sell NO is to go towards YES. */
   readonly toward: Side
   readonly onSelfTrade: NonNullable<WantedOrder['onSelfTrade']>
+  /** The pool of cash that pays for it. */
+  readonly pool: number
+  /** Its place in the queue at one price: the lower comes first. */
+  turn: number
+}
+
+export interface GroupState extends Mutable<OrderGroup> {
+  /** What was filled within the window, the oldest first. */
+  matched: { readonly at: number; readonly size: Amount }[]
 }
 
 export type Lot = Mutable<PaperPosition>
@@ -31,7 +41,9 @@ export interface AccountState {
   readonly owner: string
   /** What holds its tokens, where that is not its owner. */
   wallet: string | undefined
-  cash: Amount
+  /** By pool. */
+  readonly cash: Map<number, Amount>
+  readonly groups: Map<string, GroupState>
   realized: Amount
   fees: Amount
   /** Open and remembered ones by id, the oldest first. */
@@ -44,6 +56,8 @@ export interface AccountState {
   readonly fills: PaperFill[]
   readonly settlements: PaperSettlement[]
   readonly events: PaperEvent[]
+  /** When all its open orders are cancelled, epoch ms. */
+  cancelAllAt: number | undefined
   sequence: number
 }
 
@@ -52,6 +66,8 @@ export interface Tracked {
   readonly market: WorldMarket
   readonly resting: Set<LiveOrder>
   taken: Taken | undefined
+  /** How often orders of accounts have changed its book. */
+  changes: number
 }
 
 /** What paper accounts took of one book of the world, by YES price; the book is named by the trade that made it. */
@@ -71,6 +87,8 @@ export interface VenueState {
   /** Everything up to this instant has happened. */
   seen: number
   orderCount: number
+  /** Places in queues that were given. */
+  turnCount: number
   fillCount: number
 }
 
@@ -98,12 +116,43 @@ export function remainingOf({ status, size, filled }: LiveOrder): Amount {
   return status === 'open' ? size - filled : 0n
 }
 
-export function lockedCash({ open }: AccountState): Amount {
-  return sumOf([...open].map((order) => order.lockedCash))
+/** Cash of a pool that is set aside for orders. */
+export function lockedCash({ open }: AccountState, pool: number): Amount {
+  return sumOf([...open].map((order) => (order.pool === pool ? order.lockedCash : 0n)))
 }
 
-export function availableCash(account: AccountState): Amount {
-  return account.cash - lockedCash(account)
+export function availableCash(account: AccountState, pool: number): Amount {
+  return (account.cash.get(pool) ?? 0n) - lockedCash(account, pool)
+}
+
+export function addCash({ cash }: AccountState, pool: number, amount: Amount): void {
+  cash.set(pool, (cash.get(pool) ?? 0n) + amount)
+}
+
+/** The pool of cash that pays for orders in a market. */
+export function poolOf({ rules, world }: VenueState, market: WorldMarket): number {
+  return rules.cashPools?.of(market, world) ?? 0
+}
+
+/** The least that YES of a market can be worth. */
+export function floorOf({ rules, world }: VenueState, market: WorldMarket): Amount {
+  return rules.floor?.(market, world) ?? 0n
+}
+
+/** What a contract of a side costs at a price of YES: what YES is sure to be worth is not paid. */
+export function stakeOn(venue: VenueState, market: WorldMarket, side: Side, yesPrice: Amount): Amount {
+  return side === 'yes' ? yesPrice - floorOf(venue, market) : ONE - yesPrice
+}
+
+/** What both sides of a market cost together, and pay. */
+export function wholeOf(venue: VenueState, market: WorldMarket): Amount {
+  return ONE - floorOf(venue, market)
+}
+
+/** Notes that accounts changed the book of a market. */
+export function noteChange(venue: VenueState, { key }: WorldMarket): void {
+  const tracked = venue.tracked.get(key)
+  if (tracked !== undefined) tracked.changes += 1
 }
 
 /** Both sides of a market as an account holds them; made when it has none. */
@@ -135,7 +184,7 @@ export function freeHoldings(account: AccountState, market: WorldMarket, side: S
 
 /** An order as callers see it. */
 export function shownOrder(order: LiveOrder): PaperOrder {
-  const { account: _account, toward: _toward, onSelfTrade: _self, ...shown } = order
+  const { account: _account, toward: _toward, onSelfTrade: _self, pool: _pool, turn: _turn, ...shown } = order
   return { ...shown, remaining: remainingOf(order) }
 }
 
@@ -178,7 +227,9 @@ export function closeOrder(
   order.lockedCash = 0n
   order.status = status
   order.ending = ending
+  if (status === 'cancelled') order.change = 'ended'
   order.updatedAt = at
+  noteChange(venue, market)
   account.open.delete(order)
   venue.tracked.get(market.key)?.resting.delete(order)
   account.closed.push(order)
@@ -191,7 +242,8 @@ function forgetOldest(account: AccountState): void {
   if (oldest === undefined) return
   account.orders.delete(oldest.id)
   const { clientOrderId } = oldest
-  if (clientOrderId !== undefined) account.byClientId.delete(clientOrderId)
+  if (clientOrderId !== undefined && account.byClientId.get(clientOrderId) === oldest)
+    account.byClientId.delete(clientOrderId)
 }
 
 /** Whether an amount has at most six decimals. */

@@ -20,23 +20,56 @@ export interface PaperRules {
   readonly netting: 'pairs' | 'tokens'
   /** What an execution costs besides its price. A resting order is charged by the whole of what was filled of it. */
   readonly fee?: (execution: Execution, world: World) => Amount
+  /** What all that an order takes at once costs at least; its last execution pays so much where the sum is less. */
+  readonly leastTakerFee?: Amount
+  /**
+   * Contracts that a taker who buys goes without, in place of the fee in money; undefined where he pays money. Only with
+   * `tokens`.
+   */
+  readonly feeInContracts?: (execution: Execution, fee: Amount, world: World) => Amount | undefined
+  /** What is taken of the money that a side of a resolved market pays. */
+  readonly settlementFee?: (settled: Settled, world: World) => Amount
+  /** Whether sizes are whole numbers of contracts there, those of the world too. */
+  readonly hasWholeSizes?: boolean
   /** Whether anybody but paper accounts trades and quotes a market there; all are when absent. */
   readonly isQuoted?: (market: WorldMarket, world: World) => boolean
   /** The finest step of prices; the world's own for the market when absent. */
   readonly tick?: (market: WorldMarket) => Amount
   /** A market that pays half to both sides gives back what was paid instead. */
   readonly refundsPush?: boolean
+  /** Cash that an account keeps apart; all of it is one pool when absent. */
+  readonly cashPools?: CashPools
+  /**
+   * The least that YES of a market is worth at its end; 0 when absent. Lower prices are refused, buying YES costs its
+   * price less the floor, and NO pays at most 1 less the floor.
+   */
+  readonly floor?: (market: WorldMarket, world: World) => Amount
   /** How the venue spells the ids of orders and fills: a 32-bit hash and a counter of the venue from 1; UUIDs when absent. */
   readonly orderId?: (hash: number, count: number) => string
   readonly fillId?: (hash: number, count: number) => string
 }
 
-interface Execution {
+/** Parts of an account's cash, such as that of each shard of an exchange. An order is paid from that of its market. */
+interface CashPools {
+  /** The number of the pool that pays for orders in a market. */
+  readonly of: (market: WorldMarket, world: World) => number
+  /** What a new account has in each pool. */
+  readonly opening: (owner: string) => ReadonlyMap<number, Amount>
+}
+
+export interface Execution {
   readonly market: WorldMarket
+  readonly action: 'buy' | 'sell'
   /** Of the order's own side. */
   readonly price: Amount
   readonly size: Amount
   readonly liquidity: Liquidity
+}
+
+interface Settled {
+  readonly market: WorldMarket
+  readonly size: Amount
+  readonly paid: Amount
 }
 
 export type Liquidity = 'taker' | 'maker'
@@ -57,12 +90,27 @@ export interface WantedOrder {
   /** Epoch ms from which a resting order is no more. */
   readonly expiresAt?: number | undefined
   readonly clientOrderId?: string | undefined
+  /** Whether it may have the name of an order that is over, as one that takes its place has. */
+  readonly takesNameOver?: boolean | undefined
   /** The native id, for venues where the caller makes it; otherwise it is drawn. */
   readonly id?: string | undefined
   /** When it meets an order of the same account: its own rest is dropped (when absent), or the resting one cancelled. */
   readonly onSelfTrade?: 'drop-taker' | 'cancel-maker' | undefined
+  /** An open group of the account that limits how much is filled. */
+  readonly group?: string | undefined
   /** What the venue tells again of an order as it came; the desk does not look at it. */
   readonly native?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** What an open order is changed to. */
+export interface Amendment {
+  /** Stays when absent. */
+  readonly price?: Amount | undefined
+  /** What was filled and what shall rest, together. */
+  readonly size: Amount
+  /** Epoch ms; null for an order that never expires, the one it had when absent. */
+  readonly expiresAt?: number | null | undefined
+  readonly clientOrderId?: string | undefined
 }
 
 /** An order as it stood when it was asked for: it does not change afterwards. */
@@ -97,15 +145,26 @@ export interface PaperOrder {
   /** Money and contracts set aside for what rests. */
   readonly lockedCash: Amount
   readonly lockedHoldings: Amount
+  readonly group: string | undefined
+  /** What changed it last. */
+  readonly change: OrderChange
   /** Epoch ms. */
   readonly createdAt: number
   readonly updatedAt: number
   readonly native: Readonly<Record<string, unknown>>
 }
 
-/** By its owner; by its time; because its market closed; nobody took it at once; it met an order of its own account; its account was forgotten. */
+export type OrderChange = 'placed' | 'filled' | 'amended' | 'decreased' | 'ended'
+
+/**
+ * By its owner; by the time that its owner had set for all; by its own time; because its market closed; nobody took it at
+ * once; it met an order of its own account; its group had reached its limit; trading paused; its account was forgotten.
+ */
 export type OrderEnding =
   | 'cancelled'
+  | 'scheduled'
+  | 'group_triggered'
+  | 'paused'
   | 'expired'
   | 'market_closed'
   | 'not_filled'
@@ -121,12 +180,31 @@ export interface PaperFill {
   /** Of the order's side. */
   readonly price: Amount
   readonly size: Amount
+  /** In money, also where it was paid in contracts. */
   readonly fee: Amount
+  /** Contracts of `size` that were kept as the fee; no money was then. */
+  readonly withheld: Amount
   readonly liquidity: Liquidity
   /** What closing brought over its cost, fees not counted; 0 where nothing was closed. */
   readonly realized: Amount
+  /** Contracts of YES that are held after it, below 0 those of NO. */
+  readonly position: Amount
   readonly at: number
 }
+
+/** Orders of an account that are cancelled together once so much was filled of them within a stretch of time. */
+export interface OrderGroup {
+  readonly id: string
+  /** Contracts. */
+  readonly limit: Amount
+  /** ms */
+  readonly windowMs: number
+  /** The limit was reached, or its owner said so: no order is placed in it before it is reset. */
+  readonly isTriggered: boolean
+  readonly native: Readonly<Record<string, unknown>>
+}
+
+export type GroupChange = 'created' | 'triggered' | 'reset' | 'deleted' | 'limit_updated'
 
 /** What is held of one side of an unresolved market, or was. */
 export interface PaperPosition {
@@ -149,7 +227,9 @@ export interface PaperPosition {
 
 /** What a side of a resolved market paid. */
 export interface PaperSettlement extends Omit<PaperPosition, 'locked' | 'updatedAt'> {
+  /** Before the fee. */
   readonly paid: Amount
+  readonly fee: Amount
   readonly at: number
 }
 
@@ -161,12 +241,14 @@ interface PaperBalance {
   readonly total: Amount
   /** Of all trades and settlements ever, fees not counted. */
   readonly realized: Amount
+  /** Those that were paid in money. */
   readonly fees: Amount
 }
 
 /** What happened to an account, numbered from 1 without gaps. Only the latest are kept. */
 export type PaperEvent = { readonly sequence: number; readonly at: number } & (
   | { readonly kind: 'placed' | 'updated' | 'cancelled'; readonly order: PaperOrder }
+  | { readonly kind: 'group'; readonly change: GroupChange; readonly group: OrderGroup }
   /** The order as it is after the fill. */
   | { readonly kind: 'filled'; readonly order: PaperOrder; readonly fill: PaperFill }
   | { readonly kind: 'settled'; readonly settlement: PaperSettlement }
@@ -188,7 +270,11 @@ export type PaperRejection =
   | { readonly reason: 'invalid_price'; readonly tick: Amount }
   /** Not above 0, finer than a millionth, or money where there can be none. */
   | { readonly reason: 'invalid_size' }
+  /** Below the least that YES can be worth. */
+  | { readonly reason: 'below_floor'; readonly floor: Amount }
   | { readonly reason: 'already_expired' }
+  /** The account has no such group, or it has to be reset first. */
+  | { readonly reason: 'unknown_group' | 'group_triggered'; readonly group: string }
   | { readonly reason: 'too_many_orders'; readonly most: number }
   | { readonly reason: 'unknown_order' }
   /** It was filled or cancelled before. */
@@ -240,6 +326,10 @@ export interface PaperExchange {
   order(orderId: string, now: number): PaperOrder | undefined
   /** Whether somebody has asked for the account before, and it was not forgotten since. */
   knows(owner: string): boolean
+  /** Cancels the open orders of all accounts that are wanted. */
+  cancelAll(now: number, ending: OrderEnding, isWanted: (order: PaperOrder) => boolean): void
+  /** Counts what has changed the book of a market: grows with each change, 0 before the first. */
+  changes(market: WorldMarket, now: number): number
   /**
    * The world's book of YES with what paper orders add to it and without what they took. The world's own, untouched,
    * while nobody trades the market on paper.
@@ -254,8 +344,33 @@ export interface PaperAccount {
   heldBy(wallet: string): void
   place(wanted: WantedOrder): Placed | Rejected
   cancel(orderId: string): Cancelled | Rejected
+  /**
+   * Changes an open order. One that gets smaller, or another time, keeps its place in the queue; one with another price
+   * or more contracts goes to its end, and takes what it can first. Refused as a whole, and nothing has changed then.
+   */
+  amend(orderId: string, changes: Amendment): Placed | Rejected
+  /** Leaves so much of an open order; with nothing left it is cancelled. It never grows. */
+  decrease(orderId: string, remaining: Amount): Cancelled | Rejected
+  /** Contracts that must be filled before any of an open order is. */
+  queueAhead(orderId: string): Amount | undefined
+  /** Opens a group, or gives one another limit; reached at once it is triggered. */
+  setGroup(group: Omit<OrderGroup, 'isTriggered'>): OrderGroup
+  /** What was filled in it counts no longer. False where there is no such group, as for the two that follow. */
+  resetGroup(id: string): boolean
+  /** Cancels its orders. */
+  triggerGroup(id: string): boolean
+  /** The same, and forgets it. */
+  deleteGroup(id: string): boolean
+  /** The first opened first. */
+  groups(): readonly OrderGroup[]
+  /** Money in a pool that is in no order, and that which is; of all pools of the account. */
+  pools(): ReadonlyMap<number, { readonly available: Amount; readonly locked: Amount }>
+  /** Puts money into a pool, or takes it out. False where that much is not available. */
+  transfer(pool: number, amount: Amount): boolean
   /** Cancels the open orders that are wanted, all without a choice; oldest first. */
   cancelAll(isWanted?: (order: PaperOrder) => boolean): readonly Cancelled[]
+  /** All orders that are open at an instant are cancelled then, unless it is set again before. @param at epoch ms */
+  cancelAllAt(at: number | undefined): void
   order(orderId: string): PaperOrder | undefined
   orderByClientId(clientOrderId: string): PaperOrder | undefined
   orders(): readonly PaperOrder[]

@@ -1,5 +1,5 @@
 import { DAY_MS, WEEK_MS } from '../../api/resolution.js'
-import { scanTrades, type TradeModel } from './trades.js'
+import { scanTrades, type TradeModel, type TradeVisitor } from './trades.js'
 import type { WorldBar } from './types.js'
 
 /** Weeks open on Monday; 1 January 1970 was a Thursday. */
@@ -22,10 +22,23 @@ export function aggregate(
   to: number,
   until: number,
 ): WorldBar[] {
+  return aggregateScan((start, end, visit) => scanTrades(model, start, end, visit), model.ticks, {
+    stepMs,
+    from,
+    to,
+    until,
+  })
+}
+
+/** The same of trades from anywhere. @param scan visits those in [from, to) @param ticks in a dollar */
+export function aggregateScan(
+  scan: (from: number, to: number, visit: TradeVisitor) => void,
+  ticks: number,
+  { stepMs, from, to, until }: BarWindow,
+): WorldBar[] {
   const first = ceilToBucket(from, stepMs)
   const end = Math.min(ceilToBucket(to, stepMs), until)
   const bars: WorldBar[] = []
-  const { ticks } = model
   let openAt = Number.NEGATIVE_INFINITY
   let closesAt = first
   let [open, high, low, close, volume] = [0, 0, 0, 0, 0]
@@ -40,7 +53,7 @@ export function aggregate(
       volume: volume / 100,
     })
   }
-  scanTrades(model, first, end, (at, price, size) => {
+  scan(first, end, (at, price, size) => {
     if (at >= closesAt) {
       flush()
       openAt = bucketOpen(at, stepMs)
@@ -57,6 +70,13 @@ export function aggregate(
   })
   flush()
   return bars
+}
+
+interface BarWindow {
+  readonly stepMs: number
+  readonly from: number
+  readonly to: number
+  readonly until: number
 }
 
 function ceilToBucket(at: number, stepMs: number): number {

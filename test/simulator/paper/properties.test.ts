@@ -22,6 +22,8 @@ const MINUTE = 60_000
 /** After all that is played, and after the end of that market. */
 const END = NOON + 24 * 60 * MINUTE
 const owners = ['ann', 'bob']
+const GROUP_LIMIT = 4n * ONE
+const WINDOW = 15_000
 
 /** Odd on purpose: rounded up, and dear for small sizes. */
 const fee: NonNullable<PaperRules['fee']> = ({ price, size, liquidity }) =>
@@ -50,7 +52,31 @@ const step = fc.oneof(
       postOnly: fc.constantFrom(false, false, false, true),
       livesMs: fc.option(fc.integer({ min: 1, max: 90 * MINUTE }), { nil: undefined }),
       onSelfTrade: fc.constantFrom('drop-taker' as const, 'cancel-maker' as const),
+      group: fc.constantFrom(undefined, undefined, 'group'),
     }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('amend' as const),
+      owner: fc.constantFrom(...owners),
+      pick: fc.nat(20),
+      distance: fc.integer({ min: -3, max: 3 }),
+      size: fc.integer({ min: 1, max: 20_000_000 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('decrease' as const),
+      owner: fc.constantFrom(...owners),
+      pick: fc.nat(20),
+      percent: fc.integer({ min: 0, max: 110 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('reset' as const), owner: fc.constantFrom(...owners) }),
   },
   {
     weight: 1,
@@ -80,7 +106,9 @@ interface Hooks {
 function run(rules: PaperRules, steps: readonly Step[], { after, looks = 1 }: Hooks = {}): PaperExchange {
   const exchange = openExchange(rules)
   let now = NOON
-  for (const owner of owners) exchange.account(owner, now)
+  repriced.clear()
+  for (const owner of owners)
+    exchange.account(owner, now).setGroup({ id: 'group', limit: GROUP_LIMIT, windowMs: WINDOW, native: {} })
   const see = (): void => {
     for (const owner of owners) after?.(exchange.account(owner, now), exchange, now)
   }
@@ -98,10 +126,14 @@ function run(rules: PaperRules, steps: readonly Step[], { after, looks = 1 }: Ho
 }
 
 function act(account: PaperAccount, one: Exclude<Step, { kind: 'wait' }>, now: number): void {
-  if (one.kind === 'cancel') {
-    cancelOne(account, one.pick)
-    return
-  }
+  if (one.kind === 'cancel') cancelOne(account, one.pick)
+  else if (one.kind === 'amend') amendOne(account, one)
+  else if (one.kind === 'decrease') decreaseOne(account, one)
+  else if (one.kind === 'reset') account.resetGroup('group')
+  else placeOne(account, one, now)
+}
+
+function placeOne(account: PaperAccount, one: Extract<Step, { kind: 'place' }>, now: number): void {
   const { market, side, distance, size, livesMs } = one
   const last = Math.round((world.lastTrade(market.key, now)?.price ?? 0.5) * 100)
   const ticks = Math.min(99, Math.max(1, (side === 'yes' ? last : 100 - last) + distance))
@@ -113,10 +145,63 @@ function act(account: PaperAccount, one: Exclude<Step, { kind: 'wait' }>, now: n
   })
 }
 
+function openOne(account: PaperAccount, pick: number): PaperOrder | undefined {
+  const open = account.orders().filter(({ status }) => status === 'open')
+  return open[pick % Math.max(1, open.length)]
+}
+
+/** Ids of orders whose limit was another one before. */
+const repriced = new Set<string>()
+
+/** It is another order of the same name, or nothing has changed. */
+function amendOne(account: PaperAccount, { pick, distance, size }: Extract<Step, { kind: 'amend' }>): void {
+  const chosen = openOne(account, pick)
+  if (chosen === undefined) return
+  const price = (chosen.price ?? 0n) + BigInt(distance) * 10n ** 10n
+  const wanted = BigInt(size) * 10n ** 6n
+  const before = [account.balance(), account.order(chosen.id)]
+  const done = account.amend(chosen.id, { price, size: wanted })
+  const after = account.order(chosen.id)
+  if (done.rejected !== undefined) {
+    expect([account.balance(), after]).toEqual(before)
+    return
+  }
+  repriced.add(chosen.id)
+  expect(after).toMatchObject({ price, size: wanted, id: chosen.id, createdAt: chosen.createdAt })
+  expect(done.order.filled).toBe(chosen.filled + sumOf(done.fills.map((fill) => fill.size)))
+}
+
+function decreaseOne(account: PaperAccount, { pick, percent }: Extract<Step, { kind: 'decrease' }>): void {
+  const chosen = openOne(account, pick)
+  if (chosen === undefined) return
+  const wanted = (chosen.remaining * BigInt(percent)) / 100n
+  const left = wanted - (wanted % 10n ** 6n)
+  const before = account.queueAhead(chosen.id)
+  const done = account.decrease(chosen.id, left)
+  expect(done.rejected?.reason).toBe(left > chosen.remaining ? 'invalid_size' : undefined)
+  if (done.rejected !== undefined) return
+  expect(done).toMatchObject({ reducedBy: chosen.remaining - left, order: { remaining: left } })
+  if (left > 0n) expect(account.queueAhead(chosen.id)).toBe(before)
+}
+
+/** No more than its limit is filled of a group within its window, unless it was reset in between. */
+function fillsKeepTo(account: PaperAccount): void {
+  let matched: { at: number; size: Amount }[] = []
+  for (const event of account.events()) {
+    if (event.kind === 'group' && event.change === 'reset') matched = []
+    if (event.kind !== 'filled' || event.order.group === undefined) continue
+    matched = matched.filter(({ at }) => at > event.at - WINDOW)
+    matched.push({ at: event.at, size: event.fill.size })
+    expect(sumOf(matched.map(({ size }) => size)) <= GROUP_LIMIT).toBe(true)
+  }
+  const [group] = account.groups()
+  const open = account.orders().filter(({ status, group }) => status === 'open' && group !== undefined)
+  if (group?.isTriggered === true) expect(open).toEqual([])
+}
+
 /** What was locked is available again, and nothing else moves. */
 function cancelOne(account: PaperAccount, pick: number): void {
-  const open = account.orders().filter(({ status }) => status === 'open')
-  const chosen = open[pick % Math.max(1, open.length)]
+  const chosen = openOne(account, pick)
   if (chosen === undefined) return
   const before = account.balance()
   expect(account.cancel(chosen.id)).toMatchObject({ reducedBy: chosen.remaining })
@@ -152,6 +237,7 @@ function sound(netting: PaperRules['netting']): (account: PaperAccount) => void 
       if (netting === 'pairs') expect(size === 0n || (other?.size ?? 0n) === 0n).toBe(true)
     }
     for (const order of orders) expect(faultOf(order)).toBeUndefined()
+    fillsKeepTo(account)
     for (const order of orders) expect(order.lockedCash >= leastLock(order)).toBe(true)
     expect(fees).toBe(sumOf(account.fills().map(({ fee }) => fee)))
   }
@@ -170,7 +256,7 @@ function faultOf(order: PaperOrder): string | undefined {
   if (status === 'filled' && filled !== size) return 'filled, but not whole'
   if (status !== 'open' && (remaining !== 0n || lockedCash !== 0n || lockedHoldings !== 0n))
     return 'over, but holds'
-  if (filled === 0n || price === undefined) return undefined
+  if (filled === 0n || price === undefined || repriced.has(order.id)) return undefined
   const average = per(order.takerValue + order.makerValue, filled)
   if (action === 'buy' && average > price) return 'bought above its limit'
   if (action === 'sell' && average < price - 1n) return 'sold below its limit'

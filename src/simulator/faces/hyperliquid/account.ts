@@ -10,7 +10,7 @@ import { accountOf } from './paper.js'
 
 /**
  * `spotClearinghouseState`: money, and what is held of outcomes as tokens named `+<coin number>`; what is left of a
- * settled one is named `o<outcome>` (venues/hyperliquid/README.md). Who is no demo wallet has a paper account.
+ * settled one is named `o<outcome>` (README.md, "Accounts"). Who is no demo wallet has a paper account.
  */
 export function spotClearinghouseState(call: FaceCall, body: Body): unknown {
   const user = body.user()
@@ -22,18 +22,20 @@ export function spotClearinghouseState(call: FaceCall, body: Body): unknown {
 
 function balancesOf(call: FaceCall, account: PaperAccount): readonly unknown[] {
   const { total, locked } = account.balance()
-  const row = (coin: string, total: Amount, hold: Amount, cost: Amount) => ({
+  const row = (coin: string, token: number, total: Amount, hold: Amount, cost: Amount) => ({
     coin,
+    token,
     total: decimal(numberOf(total)),
     hold: decimal(numberOf(hold)),
     entryNtl: decimal(numberOf(cost)),
   })
   const held = account.positions().filter(({ size }) => size > 0n)
   return [
-    { ...row('USDC', total, locked, 0n), token: 0 },
-    ...held.map(({ market, side, size, locked, cost }) =>
-      row(coinOfMarket(call, market, side).replace('#', '+'), size, locked, cost),
-    ),
+    row('USDC', 0, total, locked, 0n),
+    ...held.map(({ market, side, size, locked, cost }) => {
+      const digits = coinOfMarket(call, market, side).slice(1)
+      return row(`+${digits}`, Number(digits), size, locked, cost)
+    }),
   ]
 }
 
@@ -41,10 +43,11 @@ function balanceOf(call: FaceCall, { market, side, size, entryPrice }: Holding):
   const event = call.world.eventOf(market)
   if (!offers(event.series, 'hyperliquid')) return []
   const outcome = outcomeOf(call.world, { event, market })
-  const token = `+${outcome.number * 10 + (side === 'yes' ? 0 : 1)}`
+  const token = outcome.number * 10 + (side === 'yes' ? 0 : 1)
   return [
     {
-      coin: isListed(call, outcome) ? token : `o${outcome.number}`,
+      coin: isListed(call, outcome) ? `+${token}` : `o${outcome.number}`,
+      token,
       total: decimal(size),
       hold: '0.0',
       entryNtl: decimal(size * entryPrice),

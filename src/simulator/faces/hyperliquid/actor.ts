@@ -1,42 +1,126 @@
 import { parseAddress } from '../../../signing/address.js'
-import { type Action, type ActionTerms, plainDecimal, recoverActor } from '../../../signing/hyperliquid.js'
-import type { SplitSignature } from '../../../signing/private-key.js'
-import type { ExchangeAction } from './action.js'
+import {
+  type Action,
+  type ActionTerms,
+  accountActionData,
+  plainDecimal,
+  recoverActor,
+} from '../../../signing/hyperliquid.js'
+import { joinSignature, recoverAddress, type SplitSignature } from '../../../signing/private-key.js'
+import { hashTypedData } from '../../../signing/typed-data.js'
+import type { AskedModify, AskedOrder, ExchangeAction } from './action.js'
+import type { ApproveBuilderFee } from './builders.js'
 
 /** Whose signature an action carries: it loads the curve, so that this file is imported when the first one comes. */
 
+/** The addresses that may have signed, in lower case: with the source of the main net, and with that of any other host. */
+export interface Actors {
+  readonly mainnet: string | undefined
+  readonly testnet: string | undefined
+  /** Whether what was sent is what is hashed, to the last member: who signs what he sends signs the right thing. */
+  readonly isCanonical: boolean
+}
+
 /**
- * Who signed an action, in lower case; undefined for nobody. The venue reads actions into its own form and hashes that:
- * members in another order, or zeros behind a number, make a signature somebody else's.
+ * Who signed an action. The venue reads actions into its own form and hashes that: members in another order, or zeros
+ * behind a number, make a signature somebody else's. @param sent the action as it came
  */
-export function actorOf(
+export function actorsOf(
   action: ExchangeAction,
   terms: ActionTerms,
   signature: SplitSignature,
-): string | undefined {
-  const signer = recoverActor(canonical(action), terms, 'mainnet', signature)
-  return signer === undefined ? undefined : parseAddress(signer)?.toLowerCase()
+  sent: unknown,
+): Actors {
+  if (action.type === 'approveBuilderFee')
+    return { mainnet: approverOf(action, signature), testnet: undefined, isCanonical: true }
+  const hashed = canonical(action)
+  const signer = (network: 'mainnet' | 'testnet'): string | undefined => {
+    const found = recoverActor(hashed, terms, network, signature)
+    return found === undefined ? undefined : parseAddress(found)?.toLowerCase()
+  }
+  return {
+    mainnet: signer('mainnet'),
+    testnet: signer('testnet'),
+    isCanonical: JSON.stringify(sent) === JSON.stringify(hashed),
+  }
 }
 
-function canonical(action: ExchangeAction): Action {
+/** Approvals are signed member by member, for a chain that the action names. */
+function approverOf(action: ApproveBuilderFee, signature: SplitSignature): string | undefined {
+  const field = (name: string, type: string) => ({ name, type })
+  const { hyperliquidChain, maxFeeRate, builder, nonce, signatureChainId } = action
+  const data = accountActionData(
+    'HyperliquidTransaction:ApproveBuilderFee',
+    [
+      field('hyperliquidChain', 'string'),
+      field('maxFeeRate', 'string'),
+      field('builder', 'address'),
+      field('nonce', 'uint64'),
+    ],
+    { hyperliquidChain, maxFeeRate, builder, nonce: BigInt(nonce), signatureChainId },
+  )
+  const found = recoverAddress(hashTypedData(data), joinSignature(signature))
+  return found === undefined ? undefined : parseAddress(found)?.toLowerCase()
+}
+
+function canonical(action: Exclude<ExchangeAction, ApproveBuilderFee>): Action {
   switch (action.type) {
     case 'order':
       return {
         type: 'order',
-        orders: action.orders.map(({ asset, isBuy, price, size, tif, cloid }) => ({
-          a: asset,
-          b: isBuy,
-          p: plainDecimal(price),
-          s: plainDecimal(size),
-          r: false,
-          t: { limit: { tif } },
-          ...(cloid === undefined ? {} : { c: cloid }),
-        })),
+        orders: action.orders.map(orderOf),
         grouping: 'na',
+        ...(action.builder === undefined
+          ? {}
+          : { builder: { b: action.builder.address, f: action.builder.fee } }),
       }
     case 'cancel':
-      return { type: 'cancel', cancels: action.cancels.map(({ asset, oid }) => ({ a: asset, o: oid })) }
+      return {
+        type: 'cancel',
+        cancels: action.cancels.map(({ asset, oid }) => ({ a: asset, o: oid })),
+        ...flag('f', action.isFast),
+      }
     case 'cancelByCloid':
-      return { type: 'cancelByCloid', cancels: action.cancels.map(({ asset, cloid }) => ({ asset, cloid })) }
+      return {
+        type: 'cancelByCloid',
+        cancels: action.cancels.map(({ asset, cloid }) => ({ asset, cloid })),
+        ...flag('f', action.isFast),
+      }
+    case 'modify':
+      return {
+        type: 'modify',
+        ...(action.modifies[0] === undefined ? {} : modifyOf(action.modifies[0])),
+        ...flag('a', action.isAlwaysPlaced),
+      }
+    case 'batchModify':
+      return {
+        type: 'batchModify',
+        modifies: action.modifies.map(modifyOf),
+        ...flag('a', action.isAlwaysPlaced),
+      }
+    case 'scheduleCancel':
+      return { type: 'scheduleCancel', ...(action.time === undefined ? {} : { time: action.time }) }
+    case 'noop':
+      return { type: 'noop' }
+  }
+}
+
+function modifyOf({ oid, order }: AskedModify) {
+  return { oid, order: orderOf(order) }
+}
+
+function flag(name: string, value: boolean | undefined): Readonly<Record<string, boolean>> {
+  return value === undefined ? {} : { [name]: value }
+}
+
+function orderOf({ asset, isBuy, price, size, isReduceOnly, tif, cloid }: AskedOrder) {
+  return {
+    a: asset,
+    b: isBuy,
+    p: plainDecimal(price),
+    s: plainDecimal(size),
+    r: isReduceOnly,
+    t: { limit: { tif } },
+    ...(cloid === undefined ? {} : { c: cloid }),
   }
 }

@@ -12,7 +12,9 @@ export interface Body {
   readonly has: (name: string) => boolean
   readonly member: (name: string) => Body
   readonly list: (name: string) => readonly Body[]
-  /** An account: `0x` and 40 hexadecimal digits, in lower case. */
+  /** `0x` and 40 hexadecimal digits, in lower case. */
+  readonly address: (name: string) => string
+  /** The account that is asked about. */
   readonly user: () => string
 }
 
@@ -28,6 +30,11 @@ export function readBody(value: unknown): Body {
   const integer = (name: string): number => {
     const found = at(name)
     if (typeof found !== 'number' || !Number.isSafeInteger(found)) throw unreadable()
+    return found
+  }
+  const address = (name: string): string => {
+    const found = text(name).toLowerCase()
+    if (!/^0x[0-9a-f]{40}$/.test(found)) throw unreadable()
     return found
   }
   return {
@@ -47,10 +54,7 @@ export function readBody(value: unknown): Body {
     },
     optionalInteger: (name) => (at(name) === undefined || at(name) === null ? undefined : integer(name)),
     member: (name) => readBody(at(name)),
-    user: () => {
-      const address = text('user').toLowerCase()
-      if (!/^0x[0-9a-f]{40}$/.test(address)) throw unreadable()
-      return address
-    },
+    address,
+    user: () => address('user'),
   }
 }

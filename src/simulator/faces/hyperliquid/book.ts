@@ -35,7 +35,7 @@ function assertFigures({ figures, mantissa }: Pick<AskedBook, 'figures' | 'manti
 
 /**
  * Bids, then asks, best first; the book of side 1 is that of side 0 seen from its other end, level by level
- * (venues/hyperliquid/README.md). null for one that is settled, or was never quoted.
+ * (README.md). null for one that is settled, or was never quoted.
  * @throws Refusal for what the venue rounds nothing to
  */
 export function bookOfCoin(context: FaceContext, { name, coin, figures, mantissa }: AskedBook) {

@@ -1,12 +1,12 @@
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../api/resolution.js'
 import { MINUTE_MS } from '../../../api/span.js'
-import type { FaceCall } from '../../face.js'
+import type { FaceCall, FaceContext } from '../../face.js'
 import { orRefuse } from '../../reply.js'
 import type { WorldBar, WorldMarket } from '../../world/types.js'
 import type { World } from '../../world/world.js'
 import type { Body } from './body.js'
 import { decimal, priceOf, type Side } from './figures.js'
-import { coinByName } from './ids.js'
+import { type Coin, coinByName } from './ids.js'
 import { brokenNull, unreadable } from './replies.js'
 
 /** The intervals of the venue; the months' length varies. No 6h. */
@@ -39,7 +39,7 @@ interface Counted {
 
 /**
  * `candleSnapshot`: candles that open within the window, both bounds inclusive, the running one among them; those
- * without trades are left out (venues/hyperliquid/README.md).
+ * without trades are left out (README.md).
  */
 export function candleSnapshot(call: FaceCall, body: Body): unknown {
   const asked = body.member('req')
@@ -57,12 +57,28 @@ export function candleSnapshot(call: FaceCall, body: Body): unknown {
   )
 }
 
+export function isInterval(text: string): boolean {
+  return Object.hasOwn(intervals, text)
+}
+
+/** The newest candle of a coin, which may still be running; undefined before the first. */
+export function runningCandle(
+  context: FaceContext,
+  { name, coin, interval }: { readonly name: string; readonly coin: Coin; readonly interval: string },
+) {
+  const step = intervals[interval]
+  const { market } = coin.outcome
+  if (step === undefined || market === undefined) return undefined
+  const newest = countedBars(context, market, step, context.now - stepMs(step), context.now).at(-1)
+  return newest && rowOf(name, coin.side, interval, newest)
+}
+
 function stepMs(step: number | 'month'): number {
   return step === 'month' ? 31 * DAY_MS : step
 }
 
 function countedBars(
-  { world, now }: FaceCall,
+  { world, now }: FaceContext,
   market: WorldMarket,
   step: number | 'month',
   from: number,
@@ -139,7 +155,6 @@ function rowOf(coin: string, side: Side, interval: string, { bar, endsAt, trades
     c: decimal(priceOf(side, bar.close)),
     h: decimal(priceOf(side, high)),
     l: decimal(priceOf(side, low)),
-    // Whole in all recordings; the demo world trades hundredths, and its candles must add up to its trades.
     v: decimal(bar.volume),
     n: trades,
   }

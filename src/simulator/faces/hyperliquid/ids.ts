@@ -7,7 +7,7 @@ import type { World } from '../../world/world.js'
 import type { Side } from './figures.js'
 
 /**
- * Native numbers. The venue counts its outcomes up from 0, so that they stay small (venues/hyperliquid/README.md); the
+ * Native numbers. The venue counts its outcomes up from 0, so that they stay small (README.md); the
  * world's own numbers do not, because one of its series opens every quarter of an hour. Here a number tells its pace,
  * then the turn and the series of that pace, and so stays below ten digits for a hundred years.
  */

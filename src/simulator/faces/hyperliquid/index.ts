@@ -1,8 +1,10 @@
 import { type Face, type FaceCall, type FaceHost, route } from '../../face.js'
 import { json, notPlayed, text } from '../../reply.js'
+import { inWholeLots } from '../../world/lots.js'
 import { spotClearinghouseState } from './account.js'
 import { type Body, readBody } from './body.js'
 import { l2Book } from './book.js'
+import { approvedBy } from './builders.js'
 import { candleSnapshot } from './candles.js'
 import { exchange, prepare } from './exchange.js'
 import { outcomeMeta, settledOutcome } from './meta.js'
@@ -18,7 +20,8 @@ import { accountOf, paperCredentials } from './paper.js'
 import { clearinghouseState, perpetuals, perpetualsWithFigures, userFees, userRateLimit } from './perps.js'
 import { allMids, spotMeta, spotMetaAndAssetCtxs } from './prices.js'
 import { tooMany, unreadable } from './replies.js'
-import { streamHost } from './stream.js'
+import { standing } from './standing.js'
+import { socket, streamHost } from './stream.js'
 import { recentTrades } from './tape.js'
 import { templates } from './templates.js'
 
@@ -38,7 +41,7 @@ function userRole(call: FaceCall, body: Body): unknown {
   return { role: 'user' }
 }
 
-/** What `POST /info` answers, by the `type` of the question (venues/hyperliquid/README.md). */
+/** What `POST /info` answers, by the `type` of the question (README.md). */
 const answers = new Map<string, Answer>([
   ['outcomeMeta', outcomeMeta],
   ['settledOutcome', settledOutcome],
@@ -59,30 +62,38 @@ const answers = new Map<string, Answer>([
   ['userFees', ofAccount(() => userFees)],
   ['userRateLimit', ofAccount(() => userRateLimit)],
   ['userRole', userRole],
+  ['approvedBuilders', (call, body) => Object.keys(approvedBy(call, accountOf(call, body.user())))],
+  [
+    'maxBuilderFee',
+    (call, body) => approvedBy(call, accountOf(call, body.user()))[body.address('builder')] ?? 0,
+  ],
   ['openOrders', openOrders],
   ['frontendOpenOrders', frontendOpenOrders],
   ['historicalOrders', historicalOrders],
   ['userFills', userFills],
   ['userFillsByTime', userFillsByTime],
   ['orderStatus', orderStatus],
+  ...Object.entries(standing).map(([type, answer]): [string, Answer] => [type, ofAccount(() => answer)]),
 ])
 
 /** Questions the venue answers and this one does not: the rest of the exchange, which has no outcomes in it. */
 const otherTypes = new Set(
   (
-    'activeAssetData allBorrowLendReserveStates allPerpMetas borrowLendReserveState delegations delegatorHistory ' +
-    'delegatorRewards delegatorSummary extraAgents fundingHistory isVip legalCheck liquidatable marginTable ' +
-    'maxBuilderFee perpDeployAuctionStatus perpDexLimits perpDexStatus perpsAtOpenInterestCap portfolio ' +
-    'predictedFundings referral spotDeployState subAccounts tokenDetails twapHistory userFunding ' +
-    'userNonFundingLedgerUpdates userToMultiSigSigners userTwapSliceFills userVaultEquities vaultDetails ' +
-    'vaultSummaries webData2'
+    'activeAssetData alignedQuoteTokenInfo allBorrowLendReserveStates allPerpMetas borrowLendReserveState ' +
+    'borrowLendUserState fundingHistory gossipPriorityAuctionStatus gossipRootIps isVip leadingVaults legalCheck liquidatable ' +
+    'marginTable maxMarketOrderNtls outcomeDeployerLimits perpAnnotation perpCategories perpConciseAnnotations ' +
+    'perpDeployAuctionStatus perpDexLimits perpDexStatus perpsAtOpenInterestCap portfolio preTransferCheck ' +
+    'predictedFundings recentBlocks spotDeployState spotPairDeployAuctionStatus subAccounts2 tokenDetails userBorrowLendInterest ' +
+    'userNonFundingLedgerUpdates usdClassTransfers validatorL1Votes validatorSummaries vaultDetails vaultSummaries ' +
+    'userVaultSummary webData2 webData3 blockDetails txDetails userDetails'
   ).split(' '),
 )
 
 const host: FaceHost = {
   prefix: '',
   routes: [
-    route('POST', '/info', (call) => {
+    route('POST', '/info', (asked) => {
+      const call = { ...asked, world: inWholeLots(asked.world) }
       const body = readBody(call.request.body)
       const type = body.text('type')
       const answer = answers.get(type)
@@ -92,6 +103,8 @@ const host: FaceHost = {
     route('POST', '/exchange', exchange),
   ],
   prepare,
+  // The venue has one host for both; clients derive the one address from the other.
+  socket,
   notFound: () => text('', 404),
   wrongMethod: () => text('', 405),
   // 1200 a minute by weight; counted in calls it lies between 60 of the dearest and 600 of the cheapest.

@@ -17,7 +17,7 @@ export function listedOutcomes(context: FaceContext): readonly Outcome[] {
     .filter((outcome) => isListed(context, outcome))
 }
 
-/** `outcomeMeta`: everything that trades or waits for its result, on one page (venues/hyperliquid/README.md). */
+/** `outcomeMeta`: everything that trades or waits for its result, on one page (README.md). */
 export function outcomeMeta(call: FaceCall): unknown {
   const outcomes = listedOutcomes(call)
   const questions = [...new Set(outcomes.map(({ event }) => event))].filter(isQuestion)
@@ -57,7 +57,7 @@ function questionOf({ world }: FaceContext, event: WorldEvent, listed: readonly 
   }
 }
 
-/** `settledOutcome`: the result of one outcome by its number; null while it has none (venues/hyperliquid/README.md). */
+/** `settledOutcome`: the result of one outcome by its number; null while it has none (README.md). */
 export function settledOutcome(call: FaceCall, body: Body): unknown {
   const outcome = outcomeByNumber(call, body.integer('outcome'))
   if (outcome === undefined || isListed(call, outcome)) return null

@@ -1,8 +1,7 @@
 import { hashText } from '../../../effects/random.js'
-import type { FaceCall } from '../../face.js'
+import type { FaceCall, FaceContext } from '../../face.js'
 import { type Amount, numberOf, per } from '../../paper/amount.js'
 import type { PaperAccount, PaperFill, PaperOrder, PaperSettlement } from '../../paper/types.js'
-import { notPlayed } from '../../reply.js'
 import { hexOf, mixWide } from '../../world/hash.js'
 import { readCloid } from './action.js'
 import type { Body } from './body.js'
@@ -10,7 +9,7 @@ import { decimal } from './figures.js'
 import { coinOfMarket } from './ids.js'
 import { accountOf } from './paper.js'
 
-/** What an account ordered and got (venues/hyperliquid/README.md), newest first. */
+/** What an account ordered and got (README.md, "Accounts"), newest first. */
 
 /** Rows that lists of an account tell at most. */
 const MOST_ROWS = 2_000
@@ -68,14 +67,15 @@ function stateOf(call: FaceCall, order: PaperOrder) {
   return { order: orderRow(call, order), status: wordOf(order), statusTimestamp: order.updatedAt }
 }
 
-function wordOf({ status, ending, filled }: PaperOrder): string {
+export function wordOf({ status, ending, filled }: PaperOrder): string {
   if (status !== 'cancelled') return status
   if (ending === 'market_closed') return 'outcomeSettledCanceled'
   if (ending === 'self_trade') return 'selfTradeCanceled'
+  if (ending === 'scheduled') return 'scheduledCancel'
   return ending === 'not_filled' && filled === 0n ? 'iocCancelRejected' : 'canceled'
 }
 
-function orderRow(call: FaceCall, order: PaperOrder) {
+export function orderRow(call: FaceContext, order: PaperOrder) {
   return {
     coin: coinOfMarket(call, order.market, order.side),
     side: sideOf(order),
@@ -88,7 +88,7 @@ function orderRow(call: FaceCall, order: PaperOrder) {
     triggerPx: '0.0',
     children: [],
     isPositionTpsl: false,
-    reduceOnly: false,
+    reduceOnly: order.native['reduceOnly'] === true,
     orderType: 'Limit',
     origSz: text(order.size),
     tif: order.native['tif'],
@@ -106,21 +106,44 @@ function text(amount: Amount): string {
 
 /** `userFills` */
 export function userFills(call: FaceCall, body: Body): unknown {
-  if (body.has('aggregateByTime') && body.flag('aggregateByTime')) throw notPlayed('aggregateByTime of fills')
-  return fillsOf(call, account(call, body)).slice(0, MOST_ROWS)
+  return aggregated(body, fillsOf(call, account(call, body))).slice(0, MOST_ROWS)
 }
 
 /** `userFillsByTime`: both bounds belong to it; oldest first, unless it is reversed. */
 export function userFillsByTime(call: FaceCall, body: Body): unknown {
-  if (body.has('aggregateByTime') && body.flag('aggregateByTime')) throw notPlayed('aggregateByTime of fills')
   const [from, to] = [body.integer('startTime'), body.optionalInteger('endTime') ?? call.now]
-  const rows = fillsOf(call, account(call, body)).filter(({ time }) => time >= from && time <= to)
+  const all = aggregated(body, fillsOf(call, account(call, body)))
+  const rows = all.filter(({ time }) => time >= from && time <= to)
   const isReversed = body.has('reversed') && body.flag('reversed')
   return (isReversed ? rows : rows.toReversed()).slice(0, MOST_ROWS)
 }
 
+type FillRow = ReturnType<typeof fillsOf>[number]
+
+/** On request what one order took at once is one row, at its average price. @param rows newest first */
+function aggregated(body: Body, rows: readonly FillRow[]): readonly FillRow[] {
+  if (!body.has('aggregateByTime') || !body.flag('aggregateByTime')) return rows
+  const merged: FillRow[] = []
+  for (const row of rows) {
+    const last = merged.at(-1)
+    const isSame = last?.oid === row.oid && last.time === row.time && last.crossed && row.crossed
+    if (last === undefined || !isSame) merged.push(row)
+    else merged[merged.length - 1] = together(last, row)
+  }
+  return merged
+}
+
+/** @param earlier of the same order, which names both */
+function together(later: FillRow, earlier: FillRow): FillRow {
+  const sum = (name: 'sz' | 'fee' | 'closedPnl'): string =>
+    decimal(Number(later[name]) + Number(earlier[name]))
+  const money = Number(later.px) * Number(later.sz) + Number(earlier.px) * Number(earlier.sz)
+  const sz = sum('sz')
+  return { ...earlier, px: decimal(money / Number(sz)), sz, fee: sum('fee'), closedPnl: sum('closedPnl') }
+}
+
 /** Fills, and settlements among them, newest first. */
-function fillsOf(call: FaceCall, of: PaperAccount) {
+export function fillsOf(call: FaceContext, of: PaperAccount) {
   const held = new Map<string, Amount>()
   const filled = of
     .fills()
@@ -160,7 +183,7 @@ function fillRow(coin: string, before: Amount, { order, ...fill }: PaperFill) {
   }
 }
 
-function settlementRow(call: FaceCall, { market, side, size, paid, cost, at }: PaperSettlement) {
+function settlementRow(call: FaceContext, { market, side, size, paid, cost, fee, at }: PaperSettlement) {
   const coin = coinOfMarket(call, market, side)
   return {
     coin,
@@ -174,7 +197,7 @@ function settlementRow(call: FaceCall, { market, side, size, paid, cost, at }: P
     hash: hashOf(coin),
     oid: mixWide(hashText(coin), 1) % 1_000_000_000,
     crossed: true,
-    fee: '0.0',
+    fee: text(fee),
     tid: mixWide(hashText(coin), 2) % 1_000_000_000,
     feeToken: 'USDC',
     twapId: null,

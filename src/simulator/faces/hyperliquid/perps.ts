@@ -1,4 +1,5 @@
 import type { FaceCall } from '../../face.js'
+import { spotRates } from './paper.js'
 import { otherMids } from './prices.js'
 
 /**
@@ -60,7 +61,7 @@ export function clearinghouseState({ now }: FaceCall): unknown {
   }
 }
 
-const rates = { cross: '0.00045', add: '0.00015', spotCross: '0.0007', spotAdd: '0.0004' }
+const rates = { cross: '0.00045', add: '0.00015', spotCross: spotRates.taker, spotAdd: spotRates.maker }
 const noDiscount = { bpsOfMaxSupply: '0.0', discount: '0.0' }
 
 /** `userFees`: the rates of an account of the lowest tier. */

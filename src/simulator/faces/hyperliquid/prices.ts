@@ -29,8 +29,13 @@ export const otherMids = {
   '@107': '88.401',
 }
 
-/** `allMids`: a flat map; a coin whose book lacks a side is not in it (venues/hyperliquid/README.md). */
+/** `allMids`: a flat map; a coin whose book lacks a side is not in it (README.md). */
 export function allMids(call: FaceCall): unknown {
+  return midsOf(call)
+}
+
+/** The same for whoever asks without a call. */
+export function midsOf(call: FaceContext): Readonly<Record<string, string>> {
   const rows = listedOutcomes(call).flatMap((outcome) => {
     const middle = middleOf(call, outcome)
     if (middle === undefined) return []
@@ -39,7 +44,7 @@ export function allMids(call: FaceCall): unknown {
   return { ...otherMids, ...Object.fromEntries(rows) }
 }
 
-/** `spotMeta`: the spot pairs, which outcomes are not among (venues/hyperliquid/README.md). */
+/** `spotMeta`: the spot pairs, which outcomes are not among (README.md). */
 export function spotMeta(): unknown {
   const token = (name: string, index: number, szDecimals: number, weiDecimals: number) => ({
     name,
@@ -69,7 +74,7 @@ const NO_MARK = 0.5
 
 /**
  * `spotMetaAndAssetCtxs`: spot pairs, and figures of every coin, those of outcomes among them
- * (venues/hyperliquid/README.md).
+ * (README.md).
  */
 export function spotMetaAndAssetCtxs(call: FaceCall): unknown {
   const spot = (coin: string, markPx: string) => ({
@@ -86,7 +91,7 @@ export function spotMetaAndAssetCtxs(call: FaceCall): unknown {
   return [spotMeta(), [spot('@1', '12.5075'), ...ctxs, spot('@2', '0.0312')]]
 }
 
-function ctxOf(context: FaceContext, outcome: Outcome, side: Side) {
+export function ctxOf(context: FaceContext, outcome: Outcome, side: Side) {
   const { world, now } = context
   const { market } = outcome
   const middle = middleOf(context, outcome)

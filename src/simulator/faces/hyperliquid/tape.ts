@@ -7,7 +7,7 @@ import { decimal, priceOf, type Side } from './figures.js'
 import { type Coin, coinByName } from './ids.js'
 import { brokenNull } from './replies.js'
 
-/** Rows of the one page there is (venues/hyperliquid/README.md). */
+/** Rows of the one page there is (README.md). */
 const PAGE = 10
 
 /**

@@ -29,7 +29,7 @@ const standalone = (first: string, second: string): Role => ({
 })
 const partOf = (parent: string): Role => ({ questionOutcome: { parent } })
 
-/** The templates that the demo venue's outcomes and questions use (venues/hyperliquid/README.md). */
+/** The templates that the demo venue's outcomes and questions use (README.md). */
 export const templates: readonly Template[] = [
   {
     id: 'binaryPrice',

@@ -5,7 +5,7 @@ import { isQuestion, type Outcome } from './ids.js'
 
 /**
  * Names and descriptions as the venue has them: not sentences but `key:value|key:value`, read with the name or with a
- * template; prose only where no template fits (venues/hyperliquid/README.md).
+ * template; prose only where no template fits (README.md).
  */
 export interface Wording {
   readonly name: string

@@ -7,9 +7,10 @@ import type { FaceCall, FaceRequest } from '../../face.js'
 import { tradingBy } from '../../paper/trading.js'
 import type { PaperRules } from '../../paper/types.js'
 import { json, orRefuse, Refusal } from '../../reply.js'
+import { contractsOf, feeOf, RANK_RATE_BPS, TICK } from './fees.js'
 
 /**
- * Accounts of the demo (venues/limitless/README.md). Which wallet a key belongs to is nowhere to be looked up, so a key
+ * Accounts of the demo (README.md). Which wallet a key belongs to is nowhere to be looked up, so a key
  * names it: `lmts_` and the address. Its secret follows from the key.
  */
 const KEY = /^lmts_(0x[0-9a-f]{40})$/i
@@ -32,10 +33,16 @@ export function paperCredentials(): CredentialTexts {
 /** How far a clock may be off is not published. */
 const CLOCK_TOLERANCE_MS = 30_000
 
-const rules: PaperRules = { venue: 'limitless', netting: 'tokens' }
+export const rules: PaperRules = {
+  venue: 'limitless',
+  netting: 'tokens',
+  tick: () => TICK,
+  fee: feeOf,
+  feeInContracts: (execution, _fee, world) => contractsOf(execution, world),
+}
 
 /** The book of YES as everybody sees it, and the account of the wallet of a call. */
-export const { bookOf: yesBook, accountOf } = tradingBy(rules, callerOf)
+export const { exchangeOf, bookOf: yesBook, accountOf } = tradingBy(rules, callerOf)
 
 /** The wallet of a call, in lower case. @throws 401 */
 export function callerOf({ request, now }: Pick<FaceCall, 'request' | 'now'>): string {
@@ -65,8 +72,6 @@ function assertSigned({ method, path, search, body, headers }: FaceRequest, key:
     throw unauthorized('Invalid signature of the request')
 }
 
-export const FEE_RATE_BPS = 300
-
 /** What the venue knows of who trades with a wallet, in the shape of recorded profiles. */
 export const profileOf = (wallet: string) => ({
   id: 1_000_000 + (hashText(wallet) % 1_000_000),
@@ -74,7 +79,7 @@ export const profileOf = (wallet: string) => ({
   displayName: toChecksumAddress(wallet),
   username: null,
   client: 'eoa',
-  rank: { id: 1, name: 'Bronze', feeRateBps: FEE_RATE_BPS },
+  rank: { id: 1, name: 'Bronze', feeRateBps: RANK_RATE_BPS },
   tradeWalletOption: 'eoa',
   smartWallet: null,
   embeddedAccount: null,

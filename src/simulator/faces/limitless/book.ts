@@ -7,7 +7,7 @@ import { named } from './market-routes.js'
 import { baseUnits, middleOf } from './quote.js'
 import { badRequest } from './replies.js'
 
-/** The book of YES; that of NO is derived by whoever wants it (venues/limitless/README.md). */
+/** The book of YES; that of NO is derived by whoever wants it (README.md). */
 export const bookRoutes: readonly Route[] = [route('GET', '/markets/:slug/orderbook', orderbook)]
 
 function orderbook(call: FaceCall): Reply {

@@ -9,7 +9,7 @@ import { pageLimit, pageNumber } from './paging.js'
 import { baseUnits, printOf } from './quote.js'
 import { createTape, type Tape } from './tape.js'
 
-/** Public trades by pages, newest first (venues/limitless/README.md). */
+/** Public trades by pages, newest first (README.md). */
 export function eventRoutes(): readonly Route[] {
   const tape = createTape()
   return [route('GET', '/markets/:slug/events', (call) => trades(call, tape))]

@@ -5,7 +5,7 @@ import { slugOf } from '../../world/dates.js'
 import { MAX_MARKETS } from '../../world/event.js'
 import type { WorldEvent, WorldMarket } from '../../world/types.js'
 
-/** Ids of Limitless (venues/limitless/README.md). */
+/** Ids of Limitless (README.md). */
 
 const tokens = sideTokens('limitless', { yes: 0x11e1, no: 0x11e2 })
 export const tokenIds = tokens.pair

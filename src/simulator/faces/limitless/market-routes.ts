@@ -11,7 +11,7 @@ import { automationOf, groupMarket, listRow, loneChild, singleMarket } from './n
 import { pageLimit, pageNumber } from './paging.js'
 import { badRequest, invalid, notOneOf, unknownSlug } from './replies.js'
 
-/** Lists, search and single markets, and the menu of the site (venues/limitless/README.md). */
+/** Lists, search and single markets, and the menu of the site (README.md). */
 export const marketRoutes: readonly Route[] = [
   route('GET', '/markets/active', activeList),
   route('GET', '/markets/search', search),
@@ -108,7 +108,7 @@ const isNew: Key<Hit> = ({ event }) => event.opensAt
 
 /**
  * Finds what is nearest in meaning: here, what shares words with the text. Something is always found, ended markets
- * among it (venues/limitless/README.md).
+ * among it (README.md).
  */
 function search(call: FaceCall): Reply {
   const text = orRefuse(call.query.text('query'), () => invalid('query should not be empty'))

@@ -5,6 +5,7 @@ import type { Listed } from '../../venue-view.js'
 import { dateParts, dateText, slugOf } from '../../world/dates.js'
 import { hexOf, mix } from '../../world/hash.js'
 import { stateAt, type WorldEvent, type WorldSeries } from '../../world/types.js'
+import { isCollateralFee } from './fees.js'
 import { conditionId, groupId, isGroup, slugFor, titleFor, tokenIds } from './ids.js'
 import { baseUnits, middleOf, topOf, tradePricesOf } from './quote.js'
 
@@ -24,9 +25,21 @@ const creator = {
 } as const
 /** The contract that all markets of the demo name for the signatures of their orders. */
 export const EXCHANGE = `0x${hexOf(0x7e4e, 20)}`
-const venue = { exchange: EXCHANGE, adapter: null } as const
+/** What the outcomes of a group are exchanged through. */
+export const GROUP_ADAPTER = `0x${hexOf(0xada9, 20)}`
 
-/** A market that stands alone, in lists and by its slug (venues/limitless/README.md). */
+/** The contracts of an event's markets. Groups of the older kind have no adapter, as recorded. */
+export function venueOf(event: WorldEvent) {
+  if (!isCollateralFee(event)) return { exchange: EXCHANGE, adapter: null }
+  return {
+    exchange: EXCHANGE,
+    adapter: isGroup(event) ? GROUP_ADAPTER : null,
+    feeModule: `0x${hexOf(isGroup(event) ? 0xfee6 : 0xfee5, 20)}`,
+    feeModuleType: 'COLLATERAL',
+  }
+}
+
+/** A market that stands alone, in lists and by its slug (README.md). */
 export function singleMarket(context: FaceContext, listed: Listed): Native {
   const { series, opensAt } = listed.event
   return {
@@ -124,12 +137,12 @@ function frame({ now }: FaceContext, event: WorldEvent): Native {
     tags: series.tags,
     creator,
     tradeType: 'clob',
-    venue,
+    venue: venueOf(event),
     priorityIndex: mix(event.seed, 4) % 11,
   }
 }
 
-/** A group: an event of several markets, which has no prices of its own (venues/limitless/README.md). */
+/** A group: an event of several markets, which has no prices of its own (README.md). */
 export function groupMarket(context: FaceContext, event: WorldEvent): Native {
   const { world, now } = context
   const total = event.markets.reduce((sum, market) => sum + world.stats(market.key, now).notional, 0)

@@ -2,14 +2,16 @@ import { toIso } from '../../../api/instant.js'
 import { hashText } from '../../../effects/random.js'
 import { memberOf } from '../../body.js'
 import type { FaceCall } from '../../face.js'
-import { type Amount, fixedText, ONE, sumOf, textOf, times } from '../../paper/amount.js'
+import { type Amount, fixedText, ONE, textOf, times } from '../../paper/amount.js'
 import type { PaperFill, PaperOrder } from '../../paper/types.js'
-import { hexOf, uuidOf } from '../../world/hash.js'
-import { callerOf, FEE_RATE_BPS, profileOf } from './accounts.js'
+import { uuidOf } from '../../world/hash.js'
+import { callerOf, profileOf } from './accounts.js'
+import { bpsBetween, isCollateralFee, signedRateOf } from './fees.js'
 import { slugFor, titleFor, tokenIds, tokenOf } from './ids.js'
 import type { Native } from './native-market.js'
+import { tradeEventsOf } from './trade-events.js'
 
-/** Orders in the shapes that were recorded (venues/limitless/README.md). The demo takes no fee: no formula of it is known. */
+/** Orders in the shapes that were recorded (README.md, "Orders"). */
 
 /** Millionths, as text. */
 export function units(amount: Amount): string {
@@ -17,7 +19,12 @@ export function units(amount: Amount): string {
 }
 
 /** The answer to a new order. */
-export function createdOrder(call: FaceCall, order: PaperOrder, fills: readonly PaperFill[]): Native {
+export function createdOrder(
+  call: FaceCall,
+  order: PaperOrder,
+  fills: readonly PaperFill[],
+  isSettled: boolean,
+): Native {
   return {
     order: { ...frame(call, order), marketId: order.market.number },
     ...(fills.length > 0 && {
@@ -25,15 +32,20 @@ export function createdOrder(call: FaceCall, order: PaperOrder, fills: readonly 
         id: fill.id,
         createdAt: toIso(fill.at),
         matchedSize: units(fill.size),
-        orderId: uuidOf(hashText(`maker of ${fill.id}`)),
+        orderId: makerOrderOf(fill),
       })),
     }),
-    execution: execution(order, fills),
+    execution: execution(call, order, fills, isSettled),
   }
 }
 
 /** What a look-up tells: the same with market and owner. */
-export function statusData(call: FaceCall, order: PaperOrder, fills: readonly PaperFill[]): Native {
+export function statusData(
+  call: FaceCall,
+  order: PaperOrder,
+  fills: readonly PaperFill[],
+  isSettled: boolean,
+): Native {
   const { account, client, tradeWalletOption, smartWallet, points, referredUsersCount, id } = profileOf(
     callerOf(call),
   )
@@ -62,13 +74,20 @@ export function statusData(call: FaceCall, order: PaperOrder, fills: readonly Pa
         matchedSize: units(fill.size),
         fillPrice: textOf(fill.price),
         fillCost: units(times(fill.price, fill.size)),
-        orderId: uuidOf(hashText(`maker of ${fill.id}`)),
+        orderId: makerOrderOf(fill),
       })),
     execution: execution(
+      call,
       order,
       fills.filter(({ liquidity }) => liquidity === 'taker'),
+      isSettled,
     ),
   }
+}
+
+/** The order that a fill met. */
+export function makerOrderOf({ id }: Pick<PaperFill, 'id'>): string {
+  return uuidOf(hashText(`maker of ${id}`))
 }
 
 /** The order as it came, with numbers as texts where the venue answers so; it has no status here. */
@@ -87,7 +106,7 @@ function frame(call: FaceCall, order: PaperOrder): Native {
     taker: sent('taker'),
     tokenId: tokenOf(call.world.seed, order.market, order.side),
     side: order.action === 'buy' ? 0 : 1,
-    feeRateBps: FEE_RATE_BPS,
+    feeRateBps: signedRateOf(call.world.eventOf(order.market)),
     nonce: '0',
     signature: sent('signature'),
     orderType: order.native['orderType'],
@@ -95,36 +114,37 @@ function frame(call: FaceCall, order: PaperOrder): Native {
   }
 }
 
-/** What it met when it came. */
-function execution(order: PaperOrder, fills: readonly PaperFill[]): Native {
-  const contracts = sumOf(fills.map(({ size }) => size))
-  const money = sumOf(fills.map(({ price, size }) => times(price, size)))
-  const isMatched = contracts > 0n
+/** What it met when it came. Amounts that the fee is taken from are told before and after it. */
+function execution(
+  { world }: FaceCall,
+  order: PaperOrder,
+  fills: readonly PaperFill[],
+  isSettled: boolean,
+): Native {
+  const event = world.eventOf(order.market)
+  const [met] = tradeEventsOf(fills)
+  const { contracts, money, withheld, paid } = met ?? nothing
+  // A purchase pays its fee in USDC on top of what it costs.
+  const net = order.action === 'buy' ? money + paid : money - paid
   return {
-    feeRateBps: FEE_RATE_BPS,
-    effectiveFeeBps: 0,
-    matched: isMatched,
-    settlementStatus: isMatched ? 'MINED' : 'UNMATCHED',
-    ...(isMatched && {
-      tradeEventId: uuidOf(hashText(`event of ${order.id}`)),
-      txHash: transactionOf(order.id),
-    }),
+    feeRateBps: signedRateOf(event),
+    effectiveFeeBps: withheld > 0n ? bpsBetween(withheld, contracts) : bpsBetween(paid, money),
+    matched: met !== undefined,
+    settlementStatus: met === undefined ? 'UNMATCHED' : isSettled ? 'MINED' : 'FAILED',
+    ...(met && { tradeEventId: met.id, txHash: isSettled ? met.transaction : null }),
     ...(order.clientOrderId === undefined ? {} : { clientOrderId: order.clientOrderId }),
     totalsRaw: {
       contractsGross: units(contracts),
-      contractsFee: '0',
-      contractsNet: units(contracts),
+      contractsFee: units(withheld),
+      contractsNet: units(contracts - withheld),
       usdGross: units(money),
-      usdFee: '0',
-      usdNet: units(money),
+      usdFee: units(paid),
+      usdNet: units(isCollateralFee(event) || order.action === 'sell' ? net : money),
     },
   }
 }
 
-/** One transaction settles what an order met at once. */
-export function transactionOf(id: string): string {
-  return `0x${hexOf(hashText(`transaction of ${id}`), 32)}`
-}
+const nothing = { contracts: 0n, money: 0n, withheld: 0n, paid: 0n } as const
 
 /** A row of the orders of a market. */
 export function listedOrder(call: FaceCall, order: PaperOrder): Native {
@@ -137,12 +157,20 @@ export function listedOrder(call: FaceCall, order: PaperOrder): Native {
     marketId: String(order.market.number),
     token: tokenOf(call.world.seed, order.market, order.side),
     type: order.native['orderType'],
-    status: order.status === 'open' ? 'LIVE' : 'MATCHED',
+    status: statusOf(order),
     side: order.action === 'buy' ? 'BUY' : 'SELL',
     makerAmount: String(sent('makerAmount')),
     takerAmount: String(sent('takerAmount')),
     price: textOf(price),
     originalSize: units(order.size),
-    remainingSize: units(order.remaining),
+    // Of a canceled order what was not filled stays told.
+    remainingSize: units(order.size - order.filled),
   }
+}
+
+/** What took nothing and could not rest was not matched. */
+export function statusOf({ status, filled, ending }: PaperOrder): string {
+  if (status === 'open') return 'LIVE'
+  if (status === 'filled' || (ending === 'not_filled' && filled > 0n)) return 'MATCHED'
+  return ending === 'not_filled' ? 'UNMATCHED' : 'CANCELED'
 }

@@ -2,23 +2,22 @@ import { memberOf, textIn } from '../../body.js'
 import { type FaceCall, type FaceRequest, type Route, route } from '../../face.js'
 import { type Amount, amountOfNumber, MICRO } from '../../paper/amount.js'
 import { accepted, type RejectionWords, wordFor } from '../../paper/rejected.js'
-import type { PaperFill, PaperOrder, PaperRejection, TimeInForce, WantedOrder } from '../../paper/types.js'
-import { json, Refusal, type Reply } from '../../reply.js'
+import type { PaperRejection, TimeInForce, WantedOrder } from '../../paper/types.js'
+import { json, notPlayed, Refusal, type Reply } from '../../reply.js'
 import { orderSigner, readSentOrder, type SentOrder } from '../../sent-order.js'
-import type { WorldMarket } from '../../world/types.js'
-import { accountOf, callerOf, FEE_RATE_BPS, profileOf } from './accounts.js'
+import type { WorldEvent, WorldMarket } from '../../world/types.js'
+import { accountOf, callerOf, profileOf } from './accounts.js'
+import { isCollateralFee, signedRateOf } from './fees.js'
 import { bySlug, tokenIds } from './ids.js'
 import { marketOrders } from './market-orders.js'
 import { EXCHANGE } from './native-market.js'
 import { createdOrder, statusData } from './native-order.js'
-import { badRequest, invalid, unknownSlug } from './replies.js'
+import { badRequest, invalid, notOneOf, unknownSlug } from './replies.js'
+import { findOrder, isUnsettled, placeUnsettled } from './unsettled.js'
 
-/** Orders of accounts (venues/limitless/README.md). */
+/** Orders of accounts (README.md). */
 export const orderRoutes: readonly Route[] = [
   route('POST', '/orders', create),
-  route('DELETE', '/orders/:id', cancel),
-  route('DELETE', '/orders/all/:slug', cancelAll),
-  route('POST', '/orders/cancel-batch', cancelBatch),
   route('POST', '/orders/status/batch', status),
   route('GET', '/markets/:slug/user-orders', marketOrders),
 ]
@@ -39,19 +38,51 @@ function create(call: FaceCall): Reply {
   const found = bySlug(call, slug)
   if (found === undefined || found.kind === 'group') throw unknownSlug(slug)
   const sent = sentOrder(request)
-  assertSigned(sent, wallet)
+  const event = call.world.eventOf(found.market)
+  assertSigned(sent, wallet, event)
+  const isPostOnly = memberOf(request, 'postOnly') === true
+  if (isPostOnly && orderType !== 'GTC') throw badRequest('postOnly is only supported for GTC orders')
+  // Who can only be met pays nothing, and need let nobody take it.
+  const isAllowed = call.switches.limitless.feeAllowance === 'given'
+  if (isCollateralFee(event) && !isPostOnly && !isAllowed)
+    throw badRequest('Insufficient collateral allowance for the order fee.')
+  assertInTime(call)
   const clientOrderId = textIn(request, 'clientOrderId')
+  if ((clientOrderId ?? '').length > MOST_OF_A_NAME)
+    throw invalid(`clientOrderId must be shorter than or equal to ${MOST_OF_A_NAME} characters`)
   const wanted: WantedOrder = {
     ...termsOf(call, sent, found.market, timeInForce),
     market: found.market,
     timeInForce,
-    postOnly: memberOf(request, 'postOnly') === true,
+    postOnly: isPostOnly,
     clientOrderId,
-    onSelfTrade: 'drop-taker',
+    onSelfTrade: selfTradeOf(request),
     native: { sent: memberOf(request, 'order'), orderType },
   }
-  const { order, fills } = accepted(accountOf(call).place(wanted), refusalOf)
-  return json(createdOrder(call, order, fills), 201)
+  const account = accountOf(call)
+  const fails = call.switches.limitless.settlement === 'failed'
+  const done = fails ? placeUnsettled(call, account, wanted) : account.place(wanted)
+  const { order, fills } = accepted(done, refusalOf)
+  return json(createdOrder(call, order, fills, !isUnsettled(call, account, order)), 201)
+}
+
+const MOST_OF_A_NAME = 128
+
+/** Which of two orders of one wallet gives way when they meet. What happens unless it is said is not documented. */
+function selfTradeOf(request: FaceRequest): WantedOrder['onSelfTrade'] {
+  const policy = memberOf(request, 'stpPolicy') ?? 'cancel_taker'
+  if (policy === 'cancel_taker') return 'drop-taker'
+  if (policy === 'cancel_maker') return 'cancel-maker'
+  if (policy === 'cancel_both') throw notPlayed('stpPolicy=cancel_both')
+  throw notOneOf('stpPolicy', 'cancel_maker, cancel_taker, cancel_both')
+}
+
+/** An order may say when it was sent, and how many ms later it is of no use. */
+function assertInTime({ request, now }: FaceCall): void {
+  const [sent, window] = [memberOf(request, 'timestamp'), memberOf(request, 'recvWindow')]
+  if (typeof sent !== 'number' || typeof window !== 'number') return
+  if (Math.abs(now - sent) <= window) return
+  throw new Refusal(json({ message: 'Order is outside its receive window', statusCode: 425 }, 425))
 }
 
 function sentOrder(request: FaceRequest): SentOrder {
@@ -61,9 +92,8 @@ function sentOrder(request: FaceRequest): SentOrder {
 }
 
 /** Only wallets trade here that sign for themselves. */
-function assertSigned(sent: SentOrder, wallet: string): void {
-  if (sent.feeRateBps !== BigInt(FEE_RATE_BPS))
-    throw badRequest(`Fee rate mismatch: the rate of your rank is ${FEE_RATE_BPS}`)
+function assertSigned(sent: SentOrder, wallet: string, event: WorldEvent): void {
+  if (sent.feeRateBps !== BigInt(signedRateOf(event))) throw badRequest('FEE_RATE_MISMATCH')
   if (sent.expiration !== 0n || sent.nonce !== 0n) throw badRequest('expiration and nonce must be 0')
   const isOwn = sent.maker.toLowerCase() === wallet && sent.signer.toLowerCase() === wallet
   if (!isOwn || sent.signatureType !== 0n) throw badRequest('Invalid signature type or maker')
@@ -112,47 +142,6 @@ function priceIn(request: FaceRequest): Amount {
 
 const memberIn = (request: FaceRequest, name: string) => ({ body: memberOf(request, name) })
 
-function cancel(call: FaceCall): Reply {
-  const id = call.params['id'] ?? ''
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw invalid('id must be a UUIDv4')
-  const done = accountOf(call).cancel(id)
-  if (done.rejected !== undefined) throw badRequest('Order not found or already canceled')
-  return json({ message: 'Order canceled successfully' })
-}
-
-function cancelAll(call: FaceCall): Reply {
-  const slug = call.params['slug'] ?? ''
-  const found = bySlug(call, slug)
-  if (found === undefined || found.kind === 'group') throw unknownSlug(slug)
-  const done = accountOf(call).cancelAll(({ market }) => market.key === found.market.key)
-  return json({
-    message: 'Orders canceled successfully',
-    canceled: done.map(({ order }) => order.id),
-    failed: [],
-  })
-}
-
-/** What could be taken back, and what not; 207 where both are some. */
-function cancelBatch(call: FaceCall): Reply {
-  const ids = memberOf(call.request, 'orderIds')
-  if (!Array.isArray(ids) || ids.length === 0) throw invalid('orderIds must be an array')
-  const account = accountOf(call)
-  const failed = ids.filter((id) => account.cancel(String(id)).rejected !== undefined).map(String)
-  const canceled = ids.map(String).filter((id) => !failed.includes(id))
-  return json(
-    {
-      message: 'Orders processed',
-      canceled,
-      failed: failed.map((orderId) => ({
-        orderId,
-        reason: 'ORDER_NOT_FOUND',
-        message: 'Order not found or already canceled',
-      })),
-    },
-    failed.length > 0 ? 207 : 200,
-  )
-}
-
 const MOST_ITEMS = 50
 
 function status(call: FaceCall): Reply {
@@ -165,22 +154,14 @@ function status(call: FaceCall): Reply {
       textIn({ body: item }, 'orderId'),
       textIn({ body: item }, 'clientOrderId'),
     ]
-    const order =
-      orderId === undefined ? account.orderByClientId(clientOrderId ?? '') : account.order(orderId)
+    const found = findOrder(call, account, { orderId, clientOrderId })
     // The word is ours: only `found` is on record.
-    if (order === undefined) return { index, status: 'not_found', orderId: orderId ?? null }
-    return {
-      index,
-      status: 'found',
-      orderId: order.id,
-      data: statusData(call, order, fillsOf(account.fills(), order)),
-    }
+    if (found === undefined) return { index, status: 'not_found', orderId: orderId ?? null }
+    const { order, fills } = found
+    const data = statusData(call, order, fills, !isUnsettled(call, account, order))
+    return { index, status: 'found', orderId: order.id, data }
   })
   return json({ results })
-}
-
-function fillsOf(fills: readonly PaperFill[], { id }: PaperOrder): readonly PaperFill[] {
-  return fills.filter((fill) => fill.order.id === id)
 }
 
 /** The texts are documented in part only; statuses are. */

@@ -1,24 +1,25 @@
 import { type FaceCall, type Route, route } from '../../face.js'
-import { type Amount, amountOfNumber, per, sumOf, textOf, times } from '../../paper/amount.js'
-import type { PaperFill, PaperOrder, PaperPosition } from '../../paper/types.js'
+import { type Amount, amountOfNumber, per, sumOf, times } from '../../paper/amount.js'
+import type { PaperOrder, PaperPosition } from '../../paper/types.js'
 import { json, type Reply } from '../../reply.js'
 import type { WorldMarket } from '../../world/types.js'
 import { complement } from '../../world/wallets.js'
 import { accountOf, callerOf, profileOf } from './accounts.js'
-import { conditionId, slugFor, titleFor } from './ids.js'
-import type { Native } from './native-market.js'
-import { listedOrder, transactionOf, units } from './native-order.js'
+import { named } from './market-routes.js'
+import { EXCHANGE, GROUP_ADAPTER, type Native } from './native-market.js'
+import { listedOrder, units } from './native-order.js'
 import { marketFrame, noPosition, portfolioFrame } from './portfolio.js'
 import { lastPriceOf } from './quote.js'
-import { invalid } from './replies.js'
+import { badRequest, invalid, notOneOf } from './replies.js'
 
-/** What an account has, did and is (venues/limitless/README.md). */
+/** What an account has, did and is (README.md, "Accounts"). */
 export const ownRoutes: readonly Route[] = [
   route('GET', '/profiles/me', (call) => json(profileOf(callerOf(call)))),
   route('GET', '/profiles/public/:address', profile),
   route('GET', '/profiles/:address', profile),
   route('GET', '/portfolio/positions', positions),
-  route('GET', '/portfolio/history', history),
+  route('GET', '/portfolio/trading/allowance', allowance),
+  route('GET', '/markets/:slug/locked-balance', lockedBalance),
 ]
 
 function profile(call: FaceCall): Reply {
@@ -82,49 +83,39 @@ function positionOf(position: PaperPosition | undefined, price: Amount): Native 
   }
 }
 
-const MOST_ROWS = 100
+/** The most that a token can be asked for: what wallets usually let an exchange take. */
+const EVERYTHING = String(2n ** 256n - 1n)
 
-/** Trades by cursor, newest first; the older mode by pages is not played. */
-function history(call: FaceCall): Reply {
-  const fills = accountOf(call).fills()
-  const limit = call.query.integer('limit') ?? 20
-  if (limit === 'bad' || limit < 1 || limit > MOST_ROWS)
-    throw invalid(`limit must not be greater than ${MOST_ROWS}`)
-  const before = Number(call.query.text('cursor') ?? Number.POSITIVE_INFINITY)
-  if (Number.isNaN(before)) throw invalid('cursor is not valid')
-  const left = fills.filter(({ count }) => count < before)
-  const rows = left.slice(0, limit)
+/** What a contract may take of the wallet's USDC. */
+function allowance(call: FaceCall): Reply {
+  const wallet = callerOf(call)
+  const type = call.query.text('type')
+  if (type !== 'clob' && type !== 'negrisk') throw notOneOf('type', 'clob, negrisk')
+  const spender = call.query.text('spender') ?? EXCHANGE
+  const isFeeModule = ![EXCHANGE, GROUP_ADAPTER].some((one) => one.toLowerCase() === spender.toLowerCase())
+  const isGiven = !isFeeModule || call.switches.limitless.feeAllowance === 'given'
   return json({
-    data: rows.map((fill) => historyRow(call, fill)),
-    nextCursor: left.length > rows.length ? String(rows.at(-1)?.count) : null,
+    allowance: isGiven ? EVERYTHING : '0',
+    hasMinimumAllowance: isGiven,
+    type,
+    spender,
+    checkedAddress: profileOf(wallet).account,
   })
 }
 
-/** Human numbers, as texts. */
-function historyRow({ world }: FaceCall, fill: PaperFill): Native {
-  const { market, order, price, size, liquidity, at } = fill
-  const event = world.eventOf(market)
-  const condition = conditionId(world.seed, market)
-  return {
-    blockTimestamp: Math.floor(at / 1000),
-    collateralAmount: textOf(times(price, size)),
-    market: {
-      closed: false,
-      collateral: { symbol: 'USDC', id: '7', decimals: 6 },
-      group: null,
-      condition_id: condition,
-      conditionId: condition,
-      funding: '0',
-      id: String(market.number),
-      slug: slugFor({ event, market }),
-      title: titleFor({ event, market }),
-      expirationDate: new Date(event.endsAt).toISOString(),
-    },
-    outcomeTokenAmount: textOf(size),
-    outcomeTokenAmounts: order.side === 'yes' ? [textOf(size), '0'] : ['0', textOf(size)],
-    outcomeIndex: order.side === 'yes' ? 0 : 1,
-    outcomeTokenPrice: textOf(price),
-    strategy: `${liquidity === 'maker' ? 'Limit' : 'Market'} ${order.action === 'buy' ? 'Buy' : 'Sell'}`,
-    transactionHash: transactionOf(liquidity === 'maker' ? fill.id : order.id),
-  }
+/** What one's resting orders in a market hold. */
+function lockedBalance(call: FaceCall): Reply {
+  const account = accountOf(call)
+  const found = named(call)
+  if (found.kind === 'group') throw badRequest('This market does not support orderbook')
+  const open = account
+    .orders()
+    .filter(({ market, status }) => market.key === found.market.key && status === 'open')
+  const locked = units(sumOf(open.map(({ lockedCash }) => lockedCash)))
+  return json({
+    lockedBalance: locked,
+    lockedBalanceFormatted: (Number(locked) / 1_000_000).toFixed(6),
+    currency: 'USDC',
+    orderCount: open.length,
+  })
 }

@@ -9,7 +9,7 @@ import { collateralToken } from './native-market.js'
 import { baseUnits, lastPriceOf } from './quote.js'
 import { invalid } from './replies.js'
 
-/** What a public account holds (venues/limitless/README.md). */
+/** What a public account holds (README.md). */
 export const portfolioRoutes: readonly Route[] = [route('GET', '/portfolio/:account/positions', positions)]
 
 /** Of a side of which nothing is held. */

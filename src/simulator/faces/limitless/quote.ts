@@ -29,7 +29,7 @@ export function topOf(context: FaceContext, market: WorldMarket): Top {
   return { bid: bids[0]?.price, ask: asks[0]?.price }
 }
 
-/** The middle of a book; 0.5 where a side is empty, which is no quote (venues/limitless/README.md). */
+/** The middle of a book; 0.5 where a side is empty, which is no quote (README.md). */
 export function middleOf({ bid, ask }: Top): number {
   return bid === undefined || ask === undefined ? 0.5 : rounded((bid + ask) / 2)
 }

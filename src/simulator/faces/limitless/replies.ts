@@ -1,6 +1,6 @@
 import { json, Refusal } from '../../reply.js'
 
-/** A failure, in the texts that were recorded (venues/limitless/README.md). */
+/** A failure, in the texts that were recorded (README.md). */
 function refusal(status: number, message: string): Refusal {
   return new Refusal(json({ message }, status))
 }

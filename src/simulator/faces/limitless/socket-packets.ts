@@ -1,4 +1,4 @@
-/** The server's side of socket.io over a websocket (venues/limitless/README.md, "Streams"). */
+/** The server's side of socket.io over a websocket (README.md, "Socket"). */
 
 export const PING_INTERVAL_MS = 25_000
 export const PING_TIMEOUT_MS = 60_000

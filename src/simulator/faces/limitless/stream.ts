@@ -1,13 +1,11 @@
-import { toIso } from '../../../api/instant.js'
-import { HOUR_MS } from '../../../api/resolution.js'
 import type { FaceContext, FaceHost, FaceRequest, SocketTalk } from '../../face.js'
-import { json, Refusal } from '../../reply.js'
-import type { Listed } from '../../venue-view.js'
+import { json, refusalOf } from '../../reply.js'
 import { hexOf, mixWide } from '../../world/hash.js'
-import { stateAt, type WorldMarket } from '../../world/types.js'
 import { callerOf } from './accounts.js'
-import { bookOf } from './book.js'
-import { bySlug } from './ids.js'
+import type { Feed, Told } from './feeds.js'
+import { createLifecycleFeed } from './lifecycle-feed.js'
+import { createOrderFeed, createTransactionFeed } from './order-feed.js'
+import { createPriceFeed } from './price-feed.js'
 import {
   ackPacket,
   eventPacket,
@@ -24,10 +22,24 @@ import {
 
 const NAMESPACE = '/markets'
 const PRICES = 'subscribe_market_prices'
-const ofAccounts = ['subscribe_positions', 'subscribe_transactions', 'subscribe_order_events']
-const ofScores = ['subscribe_live_sports', 'subscribe_live_esports', 'subscribe_market_lifecycle']
+const unplayed = ['subscribe_positions', 'subscribe_live_sports', 'subscribe_live_esports']
 
-/** The socket of books (venues/limitless/README.md, "Streams"). Scores, oracles and what accounts hear is not played. */
+/** Begins a subscription; undefined for one that wants a wallet where nobody has shown one. */
+type Opener = (now: FaceContext, wallet: string | undefined) => Feed | undefined
+
+const openers: ReadonlyMap<string, Opener> = new Map<string, Opener>([
+  [
+    'subscribe_order_events',
+    (now, wallet) => (wallet === undefined ? undefined : createOrderFeed(wallet, now)),
+  ],
+  [
+    'subscribe_transactions',
+    (now, wallet) => (wallet === undefined ? undefined : createTransactionFeed(wallet, now)),
+  ],
+  ['subscribe_market_lifecycle', createLifecycleFeed],
+])
+
+/** The socket of books (README.md, "Socket"). */
 export const streamHost: FaceHost = {
   prefix: '',
   routes: [],
@@ -37,7 +49,7 @@ export const streamHost: FaceHost = {
     path: '/socket.io/',
     tickMs: 100,
     refuse: unlessSpoken,
-    open: (context) => createTalk(context),
+    open: createTalk,
   },
 }
 
@@ -45,30 +57,19 @@ export const streamHost: FaceHost = {
 function unlessSpoken(request: FaceRequest, { now }: FaceContext): number | undefined {
   const query = new URLSearchParams(request.search)
   if (query.get('EIO') !== '4' || query.get('transport') !== 'websocket') return 400
-  if (!hasKey(request)) return undefined
-  try {
-    callerOf({ request, now })
-    return undefined
-  } catch (error) {
-    if (error instanceof Refusal) return error.reply.status
-    throw error
-  }
+  return hasKey(request) ? refusalOf(() => callerOf({ request, now })) : undefined
 }
 
 function hasKey({ headers }: FaceRequest): boolean {
   return headers['lmts-api-key'] !== undefined || headers['x-api-key'] !== undefined
 }
 
-/** A market that is subscribed, with the book that was told last, as text; undefined before the first. */
-interface Told {
-  readonly listed: Listed
-  book: string | undefined
-}
-
-function createTalk(context: () => FaceContext): SocketTalk {
+function createTalk(context: () => FaceContext, request: FaceRequest): SocketTalk {
   const openedAt = context().now
+  const wallet = hasKey(request) ? callerOf({ request, now: openedAt }) : undefined
   const sid = (salt: number): string => hexOf(mixWide(mixWide(context().world.seed, openedAt), salt), 10)
-  const markets = new Map<string, Told>()
+  const prices = createPriceFeed()
+  const feeds = new Map<string, Feed>()
   let hasJoined = false
   let hasEnded = false
   let pingAt = openedAt + PING_INTERVAL_MS
@@ -88,76 +89,31 @@ function createTalk(context: () => FaceContext): SocketTalk {
     ]
   }
 
-  /** Replaces what was subscribed. A market that has traded lately is told at once, any other when it changes. */
-  function subscribe(payload: unknown): string[] {
-    const now = context()
-    const slugs = slugsIn(payload)
-    markets.clear()
-    for (const slug of slugs) {
-      const found = bySlug(now, slug)
-      if (found === undefined || found.kind === 'group') continue
-      const isActive = (now.world.lastTrade(found.market.key, now.now)?.at ?? 0) > now.now - HOUR_MS
-      markets.set(slug, { listed: found, book: isActive ? undefined : bookText(now, found.market) })
-    }
-    const message = 'Successfully subscribed to market price updates'
-    return [event('system', { message, markets: slugs }), ...books(now)]
-  }
-
-  function books(now: FaceContext): string[] {
-    return [...markets].flatMap(([marketSlug, told]) => {
-      const { market } = told.listed
-      const text = bookText(now, market)
-      if (text === undefined || text === told.book) return []
-      told.book = text
-      const { maxSpread, minSize, ...rest } = bookOf(now, market)
-      const orderbook = { ...rest, maxSpread: Number(maxSpread), minSize: Number(minSize) }
-      return [
-        event('orderbookUpdate', {
-          marketSlug,
-          orderbook,
-          version: Math.floor((now.now - VERSIONS_FROM) / 10),
-          timestamp: toIso(now.now),
-        }),
-      ]
-    })
-  }
-
-  function resolutions(now: FaceContext): string[] {
-    return [...markets].flatMap(([slug, { listed }]) => {
-      const { market } = listed
-      if (stateAt(market, now.now) !== 'resolved') return []
-      markets.delete(slug)
-      // How a draw is told is not documented.
-      if (market.payout === 0.5) return []
-      const [winningOutcome, winningIndex] = market.payout === 1 ? ['YES', 0] : ['NO', 1]
-      const resolutionDate = toIso(market.resolvesAt)
-      const told = event('marketResolved', {
-        slug,
-        type: 'CLOB',
-        winningOutcome,
-        winningIndex,
-        resolutionDate,
-      })
-      // Three copies of it were seen.
-      return [told, told, told]
-    })
-  }
+  const frames = (told: readonly Told[]): string[] => told.map(([name, payload]) => event(name, payload))
 
   function unsubscribe(payload: unknown): object {
-    if (Object(payload)['channel'] !== PRICES) return { error: 'Unknown channel' }
-    for (const slug of slugsIn(payload)) markets.delete(slug)
+    const channel: unknown = Object(payload)['channel']
+    if (channel === PRICES) prices.leave(slugsIn(payload))
+    else if (typeof channel === 'string' && openers.has(channel)) feeds.delete(channel)
+    else return { error: 'Unknown channel' }
     return {}
   }
 
   function answer({ name, payload, ack }: Extract<Heard, { kind: 'event' }>): string[] {
-    if (name === PRICES) return subscribe(payload)
+    const now = context()
+    if (name === PRICES) return frames(prices.subscribe(now, slugsIn(payload)))
     if (name === 'unsubscribe') {
       const answered = unsubscribe(payload)
       return ack === undefined ? [] : [ackPacket(NAMESPACE, ack, answered)]
     }
-    if (ofAccounts.includes(name) || ofScores.includes(name))
-      return exception(`not played by the demo venue: ${name}`)
+    if (name === 'unsubscribe_market_lifecycle') feeds.delete('subscribe_market_lifecycle')
+    if (unplayed.includes(name)) return exception(`501 not played by the demo venue: ${name}`)
+    const open = openers.get(name)
     // Events that nobody listens to are not answered.
+    if (open === undefined) return []
+    const feed = open(now, wallet)
+    if (feed === undefined) return exception('Unauthorized')
+    feeds.set(name, feed)
     return []
   }
 
@@ -183,21 +139,13 @@ function createTalk(context: () => FaceContext): SocketTalk {
         hasEnded = true
         return []
       }
-      const frames = [...books(now), ...resolutions(now)]
-      if (pongBy !== undefined || now.now < pingAt) return frames
+      const news = [prices, ...feeds.values()].flatMap((feed) => frames(feed.tick(now)))
+      if (pongBy !== undefined || now.now < pingAt) return news
       pongBy = now.now + PING_TIMEOUT_MS
-      return [...frames, pingPacket]
+      return [...news, pingPacket]
     },
     hasEnded: () => hasEnded,
   }
-}
-
-/** The venue counts the books of all markets; here the count goes with time. */
-const VERSIONS_FROM = Date.UTC(2021, 0, 1)
-
-/** What tells one book of a market from another; undefined for one that has closed. */
-function bookText(now: FaceContext, market: WorldMarket): string | undefined {
-  return stateAt(market, now.now) === 'open' ? JSON.stringify(bookOf(now, market)) : undefined
 }
 
 function slugsIn(payload: unknown): readonly string[] {

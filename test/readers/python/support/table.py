@@ -120,8 +120,14 @@ async def _awaited(value: Any) -> Any:
 
 
 def _is_model_error(error: BaseException) -> bool:
-    """The client could not read the response: never a refusal, whatever its text."""
-    return any(type(one).__name__ in ("ValidationError", "DecodeError", "JSONDecodeError") for one in _chain(error))
+    """
+    The client could not read the response: never a refusal, whatever its text. limitless-sdk calls a refusal with the
+    status 400 by the name that pydantic gives to such a failure, but notes the status with it.
+    """
+    return any(
+        type(one).__name__ in ("ValidationError", "DecodeError", "JSONDecodeError") and not hasattr(one, "status_code")
+        for one in _chain(error)
+    )
 
 
 def _chain(error: BaseException) -> list[BaseException]:

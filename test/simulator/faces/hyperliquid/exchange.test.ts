@@ -69,18 +69,37 @@ const oidOf = (status: unknown) => Number(dig(status, 'resting.oid'))
 const errorOf = (status: unknown) => String(dig(status, 'error'))
 
 describe('who signs', () => {
-  test('is the account, and with anything else signed than sent nobody that is known', () => {
-    const wrong = 'does not exist'
-    expect(statusesOf(send(orders(order())))).toHaveLength(1)
-    for (const [action, manner] of [
-      [orders(order()), { signed: orders(order({ p: '0.2' })) }],
-      [orders(order()), { network: 'testnet' }],
-      // The venue reads what it is sent, and hashes its own form of it.
-      [orders(order({ p: '0.10' })), {}],
-      [{ grouping: 'na', type: 'order', orders: [order()] }, {}],
-    ] as readonly (readonly [Action, Manner])[])
-      expect(send(action, manner)).toMatchObject({ status: 'err', response: expect.stringContaining(wrong) })
+  test('is the account, whose order is placed though nobody asked about it before', () => {
+    Object.assign(stage, { paper: createPaperDesk(stage.world) })
+    expect(statusesOf(send(orders(order())))).toMatchObject([{ resting: {} }])
     expect(info(stage, 'openOrders', { user })).toHaveLength(1)
+  })
+
+  test.each(['mainnet', 'testnet'] as const)('may name the source of the %s', (network) => {
+    Object.assign(stage, { paper: createPaperDesk(stage.world) })
+    for (const p of ['0.1', '0.11'])
+      expect(send(orders(order({ p })), { network })).toMatchObject({ status: 'ok' })
+    expect(info(stage, 'openOrders', { user })).toHaveLength(2)
+    expect(send(orders(order({ p: '0.12' })))).toMatchObject({ status: 'ok' })
+    expect(info(stage, 'openOrders', { user: user.toUpperCase().replace('0X', '0x') })).toHaveLength(3)
+  })
+
+  test('has signed what the venue hashes: with zeros behind a number or members in another order it is nobody', () => {
+    for (const action of [
+      orders(order({ p: '0.10' })),
+      { grouping: 'na', type: 'order', orders: [order()] },
+      { orders: [order()], type: 'order', grouping: 'na' },
+    ] as readonly Action[])
+      expect(send(action)).toMatchObject({
+        status: 'err',
+        response: expect.stringMatching(/^User or API Wallet 0x[0-9a-f]{40} does not exist\.$/),
+      })
+    expect(info(stage, 'openOrders', { user })).toEqual([])
+  })
+
+  test('of something else than was sent has an account of its own, and the named one has no order', () => {
+    send(orders(order()), { signed: orders(order({ p: '0.2' })) })
+    expect(info(stage, 'openOrders', { user })).toEqual([])
   })
 
   test('uses a number once, within its days, and before the action expires', () => {
@@ -128,8 +147,9 @@ describe('an order', () => {
     const held = () =>
       rowsAt(info(stage, 'spotClearinghouseState', { user }), 'balances').find(({ coin }) => coin === token)
     expect(held()).toMatchObject({ total: '100.0' })
-    expect(errorOf(place({ b: false, p: '0.01', s: '101' }))).toMatch(/^Insufficient spot balance asset=/)
-    expect(dig(place({ b: false, p: '0.01', s: '100' }), 'filled.totalSz')).toBe('100.0')
+    const down = { b: false, p: '0.11' }
+    expect(errorOf(place({ ...down, s: '101' }))).toMatch(/^Insufficient spot balance asset=/)
+    expect(dig(place({ ...down, s: '100' }), 'filled.totalSz')).toBe('100.0')
     expect(held()).toBeUndefined()
     const all = { user, startTime: 0 }
     const newest = rowsAt(info(stage, 'userFillsByTime', { ...all, reversed: true }))
@@ -142,12 +162,13 @@ describe('an order', () => {
   test.each([
     [{ s: '0' }, 'Order has zero size.'],
     [{ s: '100.5' }, 'Order has invalid size.'],
-    [{ s: '11' }, 'Order must have minimum value of $10.'],
+    [{ s: '99' }, 'Order must have minimum value of $10.'],
+    [{ p: '0.01', s: '999' }, 'Order must have minimum value of $10.'],
     [{ p: '0.100001' }, 'Order has invalid price.'],
     [{ p: '1.2' }, 'Order has invalid price.'],
     [{ s: '200000' }, 'Insufficient spot balance'],
     [
-      { p: '0.01', t: { limit: { tif: 'Ioc' } } },
+      { p: '0.01', s: '1000', t: { limit: { tif: 'Ioc' } } },
       'Order could not immediately match against any resting orders.',
     ],
     [{ p: '0.99', t: { limit: { tif: 'Alo' } } }, 'Post only order would have immediately matched.'],
@@ -162,7 +183,6 @@ describe('an order', () => {
 
   test('that the demo leaves out is said to be', () => {
     for (const action of [
-      orders(order({ r: true })),
       orders(order({ a: 0 })),
       orders(order({ t: { trigger: { isMarket: true, triggerPx: '0.5', tpsl: 'tp' } } })),
       { type: 'userOutcome', splitOutcome: { outcome: 5, amount: '12.5' } },

@@ -98,7 +98,13 @@ describe('the socket', () => {
     const words = (message: unknown) => dataOf(say(message), 'error')
     expect(words(subscribe('l2Book', '#999999990'))[0]).toMatch(/^Invalid subscription.*"#999999990"/)
     expect(words(subscribe('l2Book', coin, { nSigFigs: 9 }))[0]).toMatch(/^Invalid subscription/)
-    expect(words(subscribe('allMids'))[0]).toMatch(/^Invalid subscription/)
+    expect(words(subscribe('nonsense'))[0]).toMatch(/^Invalid subscription/)
+    expect(words(subscribe('candle', coin, { interval: '6h' }))[0]).toMatch(/^Invalid subscription/)
+    for (const type of ['webData2', 'openOrders', 'spotState', 'outcomeMetaUpdates'])
+      expect(words(subscribe(type))[0]).toMatch(/^501 not played by the demo venue: /)
+    expect(say({ method: 'post', id: 7, request: { type: 'info', payload: {} } })).toMatchObject([
+      { channel: 'post', data: { id: 7, response: { type: 'error' } } },
+    ])
     expect(words('what')).toHaveLength(1)
     say(subscribe('l2Book'))
     expect(words(subscribe('l2Book'))[0]).toMatch(/^Already subscribed/)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../../src/api/resolution.js'
+import { inWholeLots } from '../../../../src/simulator/world/lots.js'
 import { demoWallets } from '../../../../src/simulator/world/wallets.js'
 import { haveSamples, sample } from '../../../support/samples.js'
 import { dig, firstOf, firstWhere, numberAt, type Row, rowsAt, textAt } from '../../support/json.js'
@@ -8,9 +9,11 @@ import { createStage, NOON, type Stage } from '../../support/stage.js'
 import { coinsIn, info, isProse, numberFinder, openMarkets, outcomesOf, probe } from './asking.js'
 
 const stage = await createStage('hyperliquid')
+/** The venue counts whole contracts. */
+const world = inWholeLots(stage.world)
 const prose = openMarkets(stage).filter((market) => isProse(stage, market))
 const lively = firstWhere(prose, ({ key, activity }) => {
-  const { bids, asks } = stage.world.book(key, NOON)
+  const { bids, asks } = world.book(key, NOON)
   return activity === 'steady' && bids.length > 2 && asks.length > 2
 })
 const number = numberFinder(stage)(lively)
@@ -27,8 +30,8 @@ const levelsOf = (coin: string, members: Readonly<Record<string, unknown>> = {},
 const recorded = (name: string): unknown => sample('hyperliquid', name)
 
 describe('l2Book', () => {
-  test('is the book of the world, bids first, and the other coin mirrors it', () => {
-    const { bids, asks } = stage.world.book(lively.key, NOON)
+  test('is the book of the world in whole contracts, bids first, and the other coin mirrors it', () => {
+    const { bids, asks } = world.book(lively.key, NOON)
     expect(levelsOf(yes)).toEqual([bids, asks])
     const turned = (levels: typeof bids) =>
       levels.map(({ price, size }) => ({ price: rounded(1 - price), size }))
@@ -67,7 +70,7 @@ describe('recentTrades', () => {
   const tape = rowsAt(info(stage, 'recentTrades', { coin: yes }))
 
   test('are the newest trades of the world, newest first, under numbers of their own', () => {
-    const trades = stage.world.trades(lively.key, NOON - 60 * DAY_MS, NOON + 1)
+    const trades = world.trades(lively.key, NOON - 60 * DAY_MS, NOON + 1)
     expect(trades.length).toBeGreaterThan(10)
     expect(tape.map((row) => [row['time'], Number(row['px']), Number(row['sz']), row['side']])).toEqual(
       trades
@@ -124,7 +127,7 @@ describe('candleSnapshot', () => {
   ])('%s are the bars of the world, the running one among them', (interval, step) => {
     const from = NOON - 40 * step
     const rows = candles(yes, interval, from)
-    expect(rows.map(barOf)).toEqual(stage.world.bars(lively.key, step, from, NOON + 1, NOON + 1))
+    expect(rows.map(barOf)).toEqual(world.bars(lively.key, step, from, NOON + 1, NOON + 1))
     for (const row of rows) expect(numberAt(row, 'T') - numberAt(row, 't')).toBe(step - 1)
   })
 
@@ -134,7 +137,7 @@ describe('candleSnapshot', () => {
     expect(rows.length).toBeGreaterThan(10)
     const total = rows.reduce((sum, row) => sum + numberAt(row, 'n'), 0)
     const first = Math.ceil(from / HOUR_MS) * HOUR_MS
-    expect(total).toBe(stage.world.trades(lively.key, first, NOON + 1).length)
+    expect(total).toBe(world.trades(lively.key, first, NOON + 1).length)
     turned.forEach((row, index) => {
       const twin = rows[index]
       expect(rounded(Number(row['h']) + Number(twin?.['l']))).toBe(1)
@@ -203,7 +206,7 @@ describe('allMids and spotMetaAndAssetCtxs', () => {
       expect(first === undefined).toBe(second === undefined)
       if (first !== undefined && second !== undefined) expect(rounded(first + second)).toBe(1)
     }
-    const { bids, asks } = stage.world.book(lively.key, NOON)
+    const { bids, asks } = world.book(lively.key, NOON)
     expect(mids.get(yes)).toBe(rounded((firstOf(bids).price + firstOf(asks).price) / 2))
     expect(mids.has('@107')).toBe(true)
   })
@@ -213,12 +216,12 @@ describe('allMids and spotMetaAndAssetCtxs', () => {
       2 * outcomesOf(stage).length,
     )
     const [first, second] = [ctxOf(yes), ctxOf(no)]
-    const stats = stage.world.stats(lively.key, NOON)
+    const stats = world.stats(lively.key, NOON)
     expect(Number(first['dayBaseVlm'])).toBe(stats.volume24h)
     expect(second['dayBaseVlm']).toBe(first['dayBaseVlm'])
     expect(rounded(Number(first['dayNtlVlm']) + Number(second['dayNtlVlm']))).toBe(rounded(stats.volume24h))
     expect(rounded(Number(first['markPx']) + Number(second['markPx']))).toBe(1)
-    expect(Number(first['prevDayPx'])).toBe(stage.world.lastTrade(lively.key, NOON - DAY_MS)?.price)
+    expect(Number(first['prevDayPx'])).toBe(world.lastTrade(lively.key, NOON - DAY_MS)?.price)
   })
 
   test('what never had a price shows a placeholder and no middle', () => {

@@ -1,80 +1,22 @@
 import { createHash, createHmac } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { toChecksumAddress, ZERO_ADDRESS } from '../../../../src/signing/address.js'
 import { privateKeyOf } from '../../../../src/signing/private-key.js'
-import { signTypedData } from '../../../../src/signing/typed-data.js'
-import { slugFor, tokenIds } from '../../../../src/simulator/faces/limitless/ids.js'
-import { createLimitlessFace } from '../../../../src/simulator/faces/limitless/index.js'
-import { EXCHANGE } from '../../../../src/simulator/faces/limitless/native-market.js'
 import { createPaperDesk } from '../../../../src/simulator/paper/desk.js'
-import { answer } from '../../../../src/simulator/router.js'
 import { loadSignatures } from '../../../../src/simulator/sent-order.js'
-import { exchangeOrderTypes } from '../../../../src/venue-kit/exchange-order.js'
 import { busy } from '../../paper/support.js'
-import { contextOf } from '../../support/context.js'
 import { dig, firstOf } from '../../support/json.js'
 import { NOON } from '../../support/stage.js'
 import { world } from '../../support/world.js'
+import { createTrader, key, lent, plain } from './trader.js'
 
-const face = createLimitlessFace()
-const host = firstOf(Object.values(face.hosts))
-const lent = face.paperCredentials?.() ?? {}
-const key = privateKeyOf(lent.privateKey ?? '')
-const slug = slugFor({ event: world.eventOf(busy), market: busy })
-const [yes, no] = tokenIds(world.seed, busy)
+const trader = createTrader(world, busy)
+const { call, place, orderBody, slug, yes, no } = trader
 const ask = firstOf(world.book(busy.key, NOON).asks)
 
-let paper = createPaperDesk(world)
 beforeAll(loadSignatures)
 beforeEach(() => {
-  paper = createPaperDesk(world)
+  trader.paper = createPaperDesk(world)
 })
-
-const plain = { 'x-api-key': lent.apiKey ?? '' }
-function call(method: string, target: string, body?: unknown, headers: Record<string, string> = plain) {
-  const [path = '', search = ''] = target.split('?')
-  const reply = answer(host, { method, path, search, headers, body }, contextOf(world, NOON, { paper }))
-  return { status: reply.status, body: JSON.parse(reply.body) as unknown }
-}
-
-const ownerId = () => dig(call('GET', '/profiles/me').body, 'id')
-
-function orderBody(over: Record<string, unknown> = {}, around: Record<string, unknown> = {}, by = key) {
-  const message = {
-    salt: 77,
-    maker: key.address,
-    signer: key.address,
-    taker: ZERO_ADDRESS,
-    tokenId: yes,
-    makerAmount: 2_000_000,
-    takerAmount: 20_000_000,
-    expiration: '0',
-    nonce: 0,
-    feeRateBps: 300,
-    side: 0,
-    signatureType: 0,
-    ...over,
-  }
-  const signature = signTypedData(by, {
-    domain: {
-      name: 'Limitless CTF Exchange',
-      version: '1',
-      chainId: 8453,
-      verifyingContract: toChecksumAddress(EXCHANGE),
-    },
-    types: exchangeOrderTypes,
-    primaryType: 'Order',
-    message,
-  })
-  return {
-    order: { price: 0.1, ...message, signature },
-    ownerId: ownerId(),
-    orderType: 'GTC',
-    marketSlug: slug,
-    ...around,
-  }
-}
-const place = (over = {}, around = {}, by = key) => call('POST', '/orders', orderBody(over, around, by))
 
 describe('callers', () => {
   test('the lent key is that of the lent wallet', () => {
@@ -141,7 +83,10 @@ describe('orders', () => {
     expect(call('DELETE', `/orders/${id}`).body).toEqual({ message: 'Order canceled successfully' })
     expect(call('DELETE', `/orders/${id}`).status).toBe(400)
     expect(call('DELETE', '/orders/12').status).toBe(400)
-    expect(call('GET', `/markets/${slug}/user-orders?statuses=LIVE&statuses=MATCHED`).body).toEqual([])
+    const rows = (words: string) => call('GET', `/markets/${slug}/user-orders?${words}`).body
+    expect(rows('statuses=LIVE&statuses=MATCHED')).toEqual([])
+    expect(rows('statuses=CANCELED&statuses=UNMATCHED')).toMatchObject([{ id, status: 'CANCELED' }])
+    expect(call('GET', `/markets/${slug}/user-orders?statuses=OPEN`).status).toBe(400)
   })
 
   test('several are taken back together', () => {
@@ -173,12 +118,10 @@ describe('orders', () => {
     const bestAsk = () => dig(call('GET', `/markets/${slug}/orderbook`).body, 'asks.0')
     const before = bestAsk()
     expect(dig(before, 'price')).toBe(ask.price)
-    const units = Math.ceil(ask.price * 1_000) * 1_000
-    const body = orderBody({ makerAmount: units, takerAmount: 1_000_000 }, { orderType: 'FAK' })
-    call('POST', '/orders', {
-      ...body,
-      order: { ...body.order, price: Math.ceil(ask.price * 1_000) / 1_000 },
-    })
+    const price = Math.ceil(ask.price * 1_000) / 1_000
+    const amounts = { makerAmount: Math.round(price * 1e6), takerAmount: 1_000_000 }
+    const body = orderBody({ price, ...amounts }, { orderType: 'FAK' })
+    call('POST', '/orders', body)
     expect(bestAsk()).not.toEqual(before)
   })
 
@@ -186,7 +129,7 @@ describe('orders', () => {
   test.each([
     ['another signer', () => place({}, {}, other), 'Invalid signature'],
     ['another maker', () => place({ maker: other.address }), 'Invalid signature type'],
-    ['another fee rate', () => place({ feeRateBps: 100 }), 'Fee rate mismatch'],
+    ['another fee rate', () => place({ feeRateBps: 100 }), 'FEE_RATE_MISMATCH'],
     ['an end', () => place({ expiration: '5' }), 'must be 0'],
     ['another token', () => place({ tokenId: '5' }), 'none of the market'],
     ['another owner', () => place({}, { ownerId: 1 }), 'ownerId'],
@@ -200,6 +143,20 @@ describe('orders', () => {
     expect(reply.status).toBe(400)
     expect(String(dig(reply.body, 'message'))).toContain(message)
     expect(call('GET', `/markets/${slug}/user-orders`).body).toEqual([])
+  })
+
+  test('may say which of two of one wallet gives way', () => {
+    const mine = dig(place().body, 'order.id')
+    const sale = { side: 1, tokenId: no, makerAmount: 1_000_000, takerAmount: 100_000 }
+    expect(place(sale, { stpPolicy: 'cancel_maker' }).body).toMatchObject({ message: 'Insufficient balance' })
+    expect(place({ salt: 5 }, { stpPolicy: 'cancel_both' }).status).toBe(501)
+    expect(place({ salt: 5 }, { stpPolicy: 'both' }).status).toBe(400)
+    expect(call('GET', `/markets/${slug}/user-orders`).body).toMatchObject([{ id: mine }])
+  })
+
+  test('may say for how long they are of use', () => {
+    expect(place({}, { timestamp: NOON - 5_000, recvWindow: 1_000 }).status).toBe(425)
+    expect(place({}, { timestamp: NOON - 500, recvWindow: 1_000 }).status).toBe(201)
   })
 
   test('of markets that are none are not found', () => {

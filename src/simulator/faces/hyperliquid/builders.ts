@@ -1,0 +1,68 @@
+import type { FaceCall, FaceContext } from '../../face.js'
+import type { NotesOf } from '../../paper/notes.js'
+import type { PaperAccount } from '../../paper/types.js'
+import { notPlayed } from '../../reply.js'
+import type { Body } from './body.js'
+import { unreadable } from './replies.js'
+
+/**
+ * Builders: who may be named in an order, for a fee (README.md, "Actions"). Clients name one for nothing, so that its
+ * orders are counted; orders that pay one are not played.
+ */
+
+/** Tenths of a basis point, by the builder's address. */
+type Approved = Readonly<Record<string, number>>
+
+const approvals: NotesOf<{ readonly rates: Approved }> = { name: 'hyperliquid: approved builders' }
+
+export interface ApproveBuilderFee {
+  readonly type: 'approveBuilderFee'
+  readonly hyperliquidChain: string
+  readonly signatureChainId: `0x${string}`
+  readonly maxFeeRate: string
+  readonly builder: string
+  readonly nonce: number
+}
+
+export function readApproval(body: Body): ApproveBuilderFee {
+  const chain = body.text('signatureChainId')
+  if (!/^0x[0-9a-f]{1,8}$/i.test(chain)) throw unreadable()
+  const maxFeeRate = body.text('maxFeeRate')
+  if (!/^\d{1,3}(\.\d{1,4})?%$/.test(maxFeeRate)) throw unreadable()
+  return {
+    type: 'approveBuilderFee',
+    hyperliquidChain: body.text('hyperliquidChain'),
+    signatureChainId: chain as `0x${string}`,
+    maxFeeRate,
+    builder: body.address('builder'),
+    nonce: body.integer('nonce'),
+  }
+}
+
+/** The builder of an order: `{"b":"0x..","f":10}`. */
+export interface AskedBuilder {
+  readonly address: string
+  readonly fee: number
+}
+
+export function readBuilder(body: Body): AskedBuilder {
+  const fee = body.integer('f')
+  if (fee !== 0) throw notPlayed('orders that pay a builder')
+  return { address: body.address('b'), fee }
+}
+
+export function approvedBy({ paper }: FaceContext, { owner }: Pick<PaperAccount, 'owner'>): Approved {
+  return paper.notes(approvals).get(owner, '')?.rates ?? {}
+}
+
+const TENTHS_OF_A_BASIS_POINT = 1_000
+
+export function approve(
+  call: FaceCall,
+  account: Pick<PaperAccount, 'owner'>,
+  { builder, maxFeeRate }: ApproveBuilderFee,
+): void {
+  const rate = Math.round(Number(maxFeeRate.slice(0, -1)) * TENTHS_OF_A_BASIS_POINT)
+  const rates = { ...approvedBy(call, account), [builder]: rate }
+  call.paper.notes(approvals).set(account.owner, '', { rates })
+}

@@ -1,0 +1,108 @@
+import { type Amount, least, MICRO, most, ONE, sumOf, times } from './amount.js'
+import { groupRoom, roomIn } from './groups.js'
+import { feeOf, withheldOf } from './ledger.js'
+import { type BookSide, isWithin, type Offer, offersAt, portion } from './liquidity.js'
+import { type GroupState, type LiveOrder, priceOn, stakeOn, type VenueState, wholeOf } from './state.js'
+import type { WantedOrder } from './types.js'
+
+/** What an order would take at once. */
+export interface Taking {
+  readonly side: BookSide
+  readonly steps: readonly Offer[]
+  readonly size: Amount
+  /** Nothing more is wanted. */
+  readonly isWhole: boolean
+  /** It would have met an order of its own account, and goes no further. */
+  readonly metSelf: boolean
+  /** Orders of its own account that give way. */
+  readonly own: readonly LiveOrder[]
+}
+
+/**
+ * @param amount how much is still wanted
+ */
+export function takingOf(
+  venue: VenueState,
+  order: LiveOrder,
+  amount: WantedOrder['amount'],
+  now: number,
+): Taking {
+  const side: BookSide = order.toward === 'yes' ? 'asks' : 'bids'
+  const limit = order.price === undefined ? undefined : priceOn(order.side, order.price)
+  const steps: Offer[] = []
+  const own: LiveOrder[] = []
+  const all = 'size' in amount ? amount.size : amount.spend
+  let left = 'size' in amount ? least(all, groupRoom(order, now) ?? all) : all
+  const isCapped = left < all
+  /** What is taken of orders of a group, which are filled together as far as it has room. */
+  const ofGroup = new Map<GroupState, Amount>()
+  /** Of one contract, in what the order is counted in. */
+  const unit = (yesPrice: Amount): Amount => ('size' in amount ? ONE : priceOn(order.side, yesPrice))
+  const affordable = (yesPrice: Amount): Amount => {
+    const size = (left * ONE) / unit(yesPrice)
+    return size - (size % MICRO)
+  }
+  let isWhole = false
+  let metSelf = false
+  for (const offer of offersAt(venue, order.market, side, now)) {
+    if (!isWithin(side, offer.yesPrice, limit)) break
+    if (offer.maker?.account === order.account) {
+      if (order.onSelfTrade === 'drop-taker') {
+        metSelf = true
+        break
+      }
+      own.push(offer.maker)
+      continue
+    }
+    const group = groupOf(offer.maker)
+    const used = group === undefined ? 0n : (ofGroup.get(group) ?? 0n)
+    const open = group === undefined ? offer.size : least(offer.size, roomIn(group, now) - used)
+    const step = portion({ ...offer, size: open }, affordable(offer.yesPrice))
+    if (step.size > 0n) steps.push(step)
+    if (group !== undefined) ofGroup.set(group, used + step.size)
+    left -= times(unit(offer.yesPrice), step.size)
+    isWhole = affordable(offer.yesPrice) === 0n
+    if (isWhole) break
+  }
+  return {
+    side,
+    steps,
+    size: sumOf(steps.map(({ size }) => size)),
+    isWhole: isWhole && !isCapped,
+    metSelf,
+    own,
+  }
+}
+
+function groupOf(maker: LiveOrder | undefined): GroupState | undefined {
+  return maker?.group === undefined ? undefined : maker.account.groups.get(maker.group)
+}
+
+/** What taking brings (above 0) or costs, the contracts that close coming first; and the fee of each step. */
+export function flowOf(
+  venue: VenueState,
+  order: LiveOrder,
+  steps: readonly Offer[],
+  closing: Amount,
+): { readonly flow: Amount; readonly fees: readonly Amount[] } {
+  let left = closing
+  let flow = 0n
+  const whole = steps.map(({ yesPrice, size }) => feeOf(venue, order, yesPrice, size, 'taker'))
+  const { leastTakerFee = 0n } = venue.rules
+  const isCheap = sumOf(whole) < leastTakerFee
+  const fees = steps.map((step, index) => {
+    const { yesPrice, size } = step
+    const price = stakeOn(venue, order.market, order.toward, yesPrice)
+    const closed = least(size, left)
+    left -= closed
+    const proceeds = times(wholeOf(venue, order.market) - price, closed)
+    const floor = isCheap && index === steps.length - 1 ? leastTakerFee : 0n
+    const asked = most(whole[index] ?? 0n, floor)
+    // A sale never costs more than it brings.
+    const fee = closed === size ? least(asked, proceeds) : asked
+    const inMoney = withheldOf(venue, order, step, fee) === undefined ? fee : 0n
+    flow += proceeds - times(price, size - closed) - inMoney
+    return fee
+  })
+  return { flow, fees }
+}
