@@ -20,6 +20,8 @@ export interface Face {
    * are first used, since keys may take long to make.
    */
   readonly paperCredentials?: () => CredentialTexts
+  /** The same for keys of other kinds that the venue has, by the name of the kind. */
+  readonly otherPaperCredentials?: Readonly<Record<string, () => CredentialTexts>>
   /** By the names that the venue's adapter gives its hosts, in the order in which ports are given out. */
   readonly hosts: Readonly<Record<string, FaceHost>>
 }

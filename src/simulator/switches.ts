@@ -26,8 +26,8 @@ interface PolymarketSwitches {
 interface KalshiSwitches {
   /** `missing`: 404 on everything below /historical, and nothing is ever archived. */
   historical: 'on' | 'missing'
-  /** `legacy-cents`: the form of January 2026, integer cents and counts beside dollars, no `_fp` members. */
-  fields: 'current' | 'legacy-cents'
+  /** `paused`: orders are neither placed nor amended, and those that asked for it are canceled. */
+  trading: 'on' | 'paused'
 }
 
 interface OpinionSwitches {
@@ -46,7 +46,7 @@ export function defaultSwitches(): Switches {
   return {
     limits: 'on',
     polymarket: { dataV1: 'on', dataV2: 'on', clobHistory: 'on', throttle200: false, orderVersion: 2 },
-    kalshi: { historical: 'on', fields: 'current' },
+    kalshi: { historical: 'on', trading: 'on' },
     opinion: { historyWindow: 'ignored' },
     limitless: { settlement: 'mined', feeAllowance: 'given' },
   }

@@ -91,8 +91,8 @@ describe('listeners', () => {
     const [left, right] = [await started({ venues: ['kalshi'] }), await started({ venues: ['kalshi'] })]
     const url = (simulator: Simulator): string => `${base(simulator, 'kalshi', 'api')}/events?limit=20`
     expect(await getJson(url(left))).toEqual(await getJson(url(right)))
-    left.switches.kalshi.fields = 'legacy-cents'
-    expect(right.switches.kalshi.fields).toBe('current')
+    left.switches.kalshi.trading = 'paused'
+    expect(right.switches.kalshi.trading).toBe('on')
     expect(right.requests.total).toBe(1)
   })
 

@@ -1,6 +1,7 @@
 import type { CredentialTexts } from '../../api/credentials.js'
 import { didYouMean } from '../../api/suggest.js'
 import type { VenueId } from '../../api/venue-ids.js'
+import type { Face } from '../../simulator/face.js'
 import { loadFaces, playedVenueIds } from '../../simulator/faces/registry.js'
 import { credentialVariablesOf } from '../../venues/registry.js'
 import type { Register } from '../command.js'
@@ -12,29 +13,53 @@ export const demoKeysCommand: Register = (program, output) => {
     .command('demo-keys')
     .description('keys that open accounts with made-up money in the demo world, for clients of the venues')
     .argument('[venues...]', 'whose (default: all that have accounts)')
+    .option(
+      '--kind <name>',
+      'keys of another kind, for venues that have several: ed25519 (kalshi), time (gemini-titan)',
+    )
     .option('--json', 'print them as JSON: venue -> name -> value')
-    .action(async (venues: readonly string[], flags: { readonly json?: boolean }) => {
-      const keys = await demoKeys(venues)
+    .action(async (venues: readonly string[], flags: { readonly json?: boolean; readonly kind?: string }) => {
+      const keys = await demoKeys(venues, flags.kind)
       if (flags.json === true) output.line(jsonText(Object.fromEntries(keys), output.isTerminal))
       else for (const line of keys.flatMap(([venue, texts]) => exported(venue, texts))) output.line(line)
     })
 }
 
-/** @throws CommandFailed (usage) for a name that is no venue's, and for a venue without accounts */
-async function demoKeys(asked: readonly string[]): Promise<readonly (readonly [VenueId, CredentialTexts])[]> {
+/**
+ * @param kind the venue's own kind of key when absent; else only venues that have such keys are listed
+ * @throws CommandFailed (usage) for a name that is no venue's, for a venue without accounts, and for an unknown kind
+ */
+async function demoKeys(
+  asked: readonly string[],
+  kind: string | undefined,
+): Promise<readonly (readonly [VenueId, CredentialTexts])[]> {
   const wanted = asked.map(readVenue)
   const faces = await loadFaces(wanted.length === 0 ? playedVenueIds : wanted)
-  const keys = faces.flatMap(({ venue, paperCredentials }) => {
-    const id = playedVenueIds.find((known) => known === venue)
-    return id === undefined || paperCredentials === undefined ? [] : [[id, paperCredentials()] as const]
+  const keys = faces.flatMap((face) => {
+    const id = playedVenueIds.find((known) => known === face.venue)
+    const lend = kind === undefined ? face.paperCredentials : kindOf(face, kind)
+    return id === undefined || lend === undefined ? [] : [[id, lend()] as const]
   })
   const without = wanted.find((id) => keys.every(([known]) => known !== id))
-  if (without !== undefined)
-    throw new CommandFailed(
-      `The demo of ${without} has no accounts, so there is no key for it.`,
-      exitCodes.usage,
-    )
+  if (without !== undefined || keys.length === 0)
+    throw new CommandFailed(missing(faces, without, kind), exitCodes.usage)
   return keys
+}
+
+function kindOf(
+  { otherPaperCredentials: kinds = {} }: Face,
+  kind: string,
+): (() => CredentialTexts) | undefined {
+  return Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
+}
+
+function missing(faces: readonly Face[], venue: VenueId | undefined, kind: string | undefined): string {
+  if (kind === undefined) return `The demo of ${venue} has no accounts, so there is no key for it.`
+  const kinds = faces
+    .filter((face) => venue === undefined || face.venue === venue)
+    .flatMap(({ otherPaperCredentials }) => Object.keys(otherPaperCredentials ?? {}))
+  const known = kinds.length === 0 ? 'there are no other kinds' : `there are: ${kinds.join(', ')}`
+  return `There is no key of the kind '${kind}'${venue === undefined ? '' : ` for ${venue}`}; ${known}.`
 }
 
 function readVenue(text: string): VenueId {

@@ -119,6 +119,10 @@ function openExchange(world: World, rules: PaperRules, prints: Prints, changed: 
       if (wanted.length > 0) changed()
       for (const order of wanted) cancel(venue, order, at, ending)
     },
+    touched(now) {
+      upTo(now)
+      return [...venue.tracked.values()].map(({ market }) => market)
+    },
     changes(market, now) {
       const at = upTo(now)
       const last = world.lastTrade(market.key, at)?.sequence

@@ -49,7 +49,7 @@ export function shownGroup({ matched: _matched, ...group }: GroupState): OrderGr
   return { ...group }
 }
 
-export function tellGroup(account: AccountState, state: GroupState, change: GroupChange, at: number): void {
+function tellGroup(account: AccountState, state: GroupState, change: GroupChange, at: number): void {
   tell(account, { at, kind: 'group', change, group: shownGroup(state) })
 }
 

@@ -40,7 +40,7 @@ export function placeOrder(
   const bad = faultOf(venue, account, wanted, now)
   if (bad !== undefined) return { rejected: bad }
   const draft = draftOf(venue, account, wanted, now)
-  const taking = takingOf(venue, draft, wanted.amount, now)
+  const taking = takingOf(venue, draft, wanted.amount, now, wanted.fillCap)
   draft.size = 'size' in wanted.amount ? wanted.amount.size : taking.size
   const placed = enter(venue, draft, taking, now, () => {
     venue.orderCount += 1

@@ -18,21 +18,21 @@ export interface Taking {
   readonly own: readonly LiveOrder[]
 }
 
-/**
- * @param amount how much is still wanted
- */
+/** @param amount how much is still wanted @param cap no more than this is taken */
 export function takingOf(
   venue: VenueState,
   order: LiveOrder,
   amount: WantedOrder['amount'],
   now: number,
+  cap?: Amount,
 ): Taking {
   const side: BookSide = order.toward === 'yes' ? 'asks' : 'bids'
   const limit = order.price === undefined ? undefined : priceOn(order.side, order.price)
   const steps: Offer[] = []
   const own: LiveOrder[] = []
   const all = 'size' in amount ? amount.size : amount.spend
-  let left = 'size' in amount ? least(all, groupRoom(order, now) ?? all) : all
+  const room = least(cap ?? all, groupRoom(order, now) ?? all)
+  let left = 'size' in amount ? least(all, room) : all
   const isCapped = left < all
   /** What is taken of orders of a group, which are filled together as far as it has room. */
   const ofGroup = new Map<GroupState, Amount>()
@@ -54,12 +54,8 @@ export function takingOf(
       own.push(offer.maker)
       continue
     }
-    const group = groupOf(offer.maker)
-    const used = group === undefined ? 0n : (ofGroup.get(group) ?? 0n)
-    const open = group === undefined ? offer.size : least(offer.size, roomIn(group, now) - used)
-    const step = portion({ ...offer, size: open }, affordable(offer.yesPrice))
+    const step = inGroup(offer, ofGroup, now, affordable(offer.yesPrice))
     if (step.size > 0n) steps.push(step)
-    if (group !== undefined) ofGroup.set(group, used + step.size)
     left -= times(unit(offer.yesPrice), step.size)
     isWhole = affordable(offer.yesPrice) === 0n
     if (isWhole) break
@@ -72,6 +68,16 @@ export function takingOf(
     metSelf,
     own,
   }
+}
+
+/** As much of an offer as is wanted, and as the group of its order has room for; noted as taken of the group. */
+function inGroup(offer: Offer, taken: Map<GroupState, Amount>, now: number, wanted: Amount): Offer {
+  const group = groupOf(offer.maker)
+  if (group === undefined) return portion(offer, wanted)
+  const used = taken.get(group) ?? 0n
+  const step = portion({ ...offer, size: least(offer.size, roomIn(group, now) - used) }, wanted)
+  taken.set(group, used + step.size)
+  return step
 }
 
 function groupOf(maker: LiveOrder | undefined): GroupState | undefined {

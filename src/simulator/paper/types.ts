@@ -96,6 +96,8 @@ export interface WantedOrder {
   readonly id?: string | undefined
   /** When it meets an order of the same account: its own rest is dropped (when absent), or the resting one cancelled. */
   readonly onSelfTrade?: 'drop-taker' | 'cancel-maker' | undefined
+  /** No more than this is taken at once; the rest is dropped, or rests. */
+  readonly fillCap?: Amount | undefined
   /** An open group of the account that limits how much is filled. */
   readonly group?: string | undefined
   /** What the venue tells again of an order as it came; the desk does not look at it. */
@@ -328,6 +330,8 @@ export interface PaperExchange {
   knows(owner: string): boolean
   /** Cancels the open orders of all accounts that are wanted. */
   cancelAll(now: number, ending: OrderEnding, isWanted: (order: PaperOrder) => boolean): void
+  /** The markets that accounts have traded and that are not resolved. */
+  touched(now: number): readonly WorldMarket[]
   /** Counts what has changed the book of a market: grows with each change, 0 before the first. */
   changes(market: WorldMarket, now: number): number
   /**

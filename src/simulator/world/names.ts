@@ -108,6 +108,15 @@ export const esports: readonly WorldTeam[] = [
   { name: '霧 Kiri', code: 'KIR' },
 ]
 
+export const players: readonly WorldTeam[] = [
+  { name: 'Ines Falkenrath', code: 'FAL' },
+  { name: 'Marta Oskarsdal', code: 'OSK' },
+  { name: 'Lía Montecalvo', code: 'MON' },
+  { name: 'Petra Wyndhollow', code: 'WYN' },
+  { name: 'Noor Abendrot', code: 'ABE' },
+  { name: 'Tilde Sørvik', code: 'SOR' },
+]
+
 export const songs = [
   'Glass Harbour',
   'Ninety Lanterns',

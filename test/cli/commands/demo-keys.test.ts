@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { credentialNames } from '../../../src/api/credentials.js'
@@ -34,7 +35,31 @@ test('a shell reads them under the names that the daemon reads', async () => {
   expect(Object.keys(json)).toEqual(['kalshi'])
 })
 
+test('a venue with keys of several kinds lends one of each', async () => {
+  const lent = async (...args: string[]) =>
+    keys.parse(JSON.parse((await home.run(['demo-keys', '--json', ...args])).stdout))
+  const other = await lent('--kind', 'ed25519')
+  expect(Object.keys(other).toSorted()).toEqual(['kalshi', 'kalshi-demo'])
+  expect(createPrivateKey(other['kalshi']?.privateKey ?? '').asymmetricKeyType).toBe('ed25519')
+  const usual = await lent('kalshi')
+  expect(createPrivateKey(usual['kalshi']?.privateKey ?? '').asymmetricKeyType).toBe('rsa')
+  expect(other['kalshi']?.apiKey).not.toBe(usual['kalshi']?.apiKey)
+})
+
 describe('what goes wrong', () => {
+  test.each([
+    [['kalshi', '--kind', 'rot13'], "There is no key of the kind 'rot13' for kalshi; there are: ed25519."],
+    [
+      ['opinion', '--kind', 'ed25519'],
+      "There is no key of the kind 'ed25519' for opinion; there are no other kinds.",
+    ],
+    [['--kind', 'rot13'], "There is no key of the kind 'rot13'; there are: "],
+  ])('%j is wrong usage', async (args, said) => {
+    const { code, stderr } = await home.run(['demo-keys', ...args])
+    expect(code).toBe(2)
+    expect(stderr).toContain(said)
+  })
+
   test.each([
     ['a name of no venue', 'kalshy', "There is no venue 'kalshy' (did you mean 'kalshi'?)"],
     ['a venue without accounts', 'rain', 'The demo of rain has no accounts'],

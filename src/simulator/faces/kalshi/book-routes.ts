@@ -41,5 +41,5 @@ function bookOf(call: KalshiCall, ticker: string, depth: number): Native | undef
   if (listed !== undefined)
     return isArchived(call, listed.market) ? undefined : orderbookOf(call, listed.market, depth)
   const combo = comboByTicker(call, ticker)
-  return combo && comboBook(call, combo)
+  return combo && comboBook(combo)
 }

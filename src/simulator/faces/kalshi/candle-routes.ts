@@ -1,13 +1,13 @@
 import type { Route } from '../../face.js'
 import { json, orRefuse, type Reply } from '../../reply.js'
 import type { Listed } from '../../venue-view.js'
-import { type Candle, candlesOf, currentCandle, legacyCandle, type Period } from './candles.js'
+import { type Candle, candlesOf, currentCandle, type Period } from './candles.js'
 import { comboByTicker } from './combos.js'
 import { easternMidnights } from './eastern.js'
 import { badRequest, notFound } from './errors.js'
 import { dollars } from './figures.js'
 import type { Native } from './market.js'
-import { marketByTicker } from './tickers.js'
+import { eventByTicker, marketByTicker, marketTicker } from './tickers.js'
 import { isArchived } from './tiers.js'
 import { type KalshiCall, routesOf, type Scene, type Variant } from './variant.js'
 
@@ -21,6 +21,7 @@ export function candleRoutes(variant: Variant): readonly Route[] {
   return [
     route('GET', '/markets/candlesticks', batch),
     route('GET', '/series/:series/markets/:ticker/candlesticks', single),
+    route('GET', '/series/:series/events/:ticker/candlesticks', ofEvent),
   ]
 }
 
@@ -66,6 +67,22 @@ function single(call: KalshiCall): Reply {
   return json({ ticker, candlesticks })
 }
 
+/** All markets of an event, each as far as all of them together may go. */
+function ofEvent(call: KalshiCall): Reply {
+  const window = windowOf(call)
+  const event = orRefuse(eventByTicker(call, call.params['ticker'] ?? ''), notFound)
+  const tickers = event.markets
+    .filter((market) => !isArchived(call, market))
+    .map((market) => marketTicker(call.variant, event, market))
+  const each = Math.floor(MAX_CANDLES / Math.max(1, tickers.length)) * 60 * window.period
+  const end = Math.min(window.end, window.start + each)
+  return json({
+    market_tickers: tickers,
+    market_candlesticks: tickers.map((ticker) => liveCandles(call, ticker, { ...window, end }) ?? []),
+    adjusted_end_ts: end,
+  })
+}
+
 /** Unknown and archived tickers are left out; idle ones have an empty list. */
 function batch(call: KalshiCall): Reply {
   const window = windowOf(call)
@@ -98,7 +115,7 @@ function spelled(call: KalshiCall, { market }: Listed, window: CandleWindow): re
   const candles = candlesOf(call, market, period, start, end)
   const seeded = call.query.flag('include_latest_before_start') === true
   const all = seeded ? withLatestBefore(call, market.key, candles, window) : candles
-  return all.map(call.switches.kalshi.fields === 'legacy-cents' ? legacyCandle : currentCandle)
+  return all.map(currentCandle)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { mix } from '../../world/hash.js'
 import type { WorldMarket } from '../../world/types.js'
 import { easternMidnights } from './eastern.js'
-import { cents, dollars, fixed } from './figures.js'
+import { dollars, fixed } from './figures.js'
 import type { Native } from './market.js'
 import { isAsleep, type Scene } from './variant.js'
 
@@ -202,35 +202,6 @@ function dollarMembers({ open, high, low, close }: Ohlc): Native {
     high_dollars: dollars(high),
     low_dollars: dollars(low),
     close_dollars: dollars(close),
-  }
-}
-
-/** The form of January 2026: integer cents beside dollars, nulls without a trade. */
-export const legacyCandle: Spelling = (one) => ({
-  end_period_ts: one.end,
-  open_interest: Math.round(one.openInterest),
-  price: {
-    ...(one.price === undefined
-      ? { open: null, high: null, low: null, close: null, mean: null }
-      : { ...centMembers(one.price), mean: cents(one.price.mean), mean_dollars: dollars(one.price.mean) }),
-    min: null,
-    max: null,
-    previous: one.previous === undefined ? null : cents(one.previous),
-    ...(one.previous === undefined ? {} : { previous_dollars: dollars(one.previous) }),
-  },
-  volume: Math.round(one.volume),
-  yes_ask: centMembers(one.ask),
-  yes_bid: centMembers(one.bid),
-})
-
-function centMembers(ohlc: Ohlc): Native {
-  const { open, high, low, close } = ohlc
-  return {
-    ...dollarMembers(ohlc),
-    open: cents(open),
-    high: cents(high),
-    low: cents(low),
-    close: cents(close),
   }
 }
 

@@ -3,8 +3,10 @@ import { MINUTE_MS } from '../../../api/span.js'
 import type { Listed } from '../../venue-view.js'
 import { hexOf, mix, pick } from '../../world/hash.js'
 import { stateAt } from '../../world/types.js'
+import { settlementSources } from './event.js'
 import { noFigures } from './figures.js'
 import { microIso, type Native, secondIso, spelledFigures } from './market.js'
+import { COMBO_SHARD } from './shards.js'
 import { eventTicker, marketTicker } from './tickers.js'
 import { spelledBook } from './trades.js'
 import type { Scene } from './variant.js'
@@ -91,25 +93,33 @@ function askOf({ createdAt }: Combo): number {
 }
 
 /** The book of a combo: the one offer that its row shows as its ask, which is a bid for NO. */
-export function comboBook(scene: Scene, combo: Combo): Native {
-  return spelledBook(scene, { yes: [], no: [{ price: 1 - askOf(combo), size: ASK_SIZE }] })
+export function comboBook(combo: Combo): Native {
+  return spelledBook({ yes: [], no: [{ price: 1 - askOf(combo), size: ASK_SIZE }] })
 }
+
+/** Of combos since 27 August 2026: thousandths, and ten thousandths at both ends. */
+export const comboPriceLevels = {
+  price_level_structure: 'center_deci_edge_centi_cent',
+  price_ranges: [
+    { start: '0.0000', end: '0.0100', step: '0.0001' },
+    { start: '0.0100', end: '0.9900', step: '0.0010' },
+    { start: '0.9900', end: '1.0000', step: '0.0001' },
+  ],
+} as const
 
 /** A combo as a market. */
 export function comboMarket(scene: Scene, combo: Combo): Native {
-  const { variant, switches } = scene
+  const { variant } = scene
   const title = combo.legs.map(legTitle).join(',')
   const closes = Math.min(...combo.legs.map(({ market }) => market.endsAt))
   const expires = secondIso(closes + 2 * DAY_MS)
   const tickers = combo.legs.map(({ event, market }) => marketTicker(variant, event, market))
   const events = combo.legs.map(({ event }) => eventTicker(variant, event))
-  const current = switches.kalshi.fields === 'current'
   return {
     ticker: combo.ticker,
     event_ticker: combo.eventTicker,
     market_type: 'binary',
     title,
-    subtitle: current ? undefined : '',
     yes_sub_title: title,
     no_sub_title: title,
     status: 'active',
@@ -117,7 +127,7 @@ export function comboMarket(scene: Scene, combo: Combo): Native {
     expiration_value: '',
     can_close_early: true,
     created_time: microIso(combo.createdAt, combo.createdAt),
-    updated_time: current ? microIso(combo.createdAt, combo.createdAt + 1) : undefined,
+    updated_time: microIso(combo.createdAt, combo.createdAt + 1),
     open_time: secondIso(combo.createdAt),
     close_time: secondIso(closes),
     expected_expiration_time: secondIso(closes),
@@ -125,8 +135,7 @@ export function comboMarket(scene: Scene, combo: Combo): Native {
     latest_expiration_time: expires,
     settlement_timer_seconds: 5,
     notional_value_dollars: '1.0000',
-    liquidity_dollars: '0.0000',
-    ...spelledFigures(scene, { ...noFigures, yesAsk: askOf(combo), yesAskSize: ASK_SIZE }),
+    ...spelledFigures({ ...noFigures, yesAsk: askOf(combo), yesAskSize: ASK_SIZE }),
     strike_type: 'custom',
     custom_strike: {
       'Associated Events': events.join(','),
@@ -134,10 +143,10 @@ export function comboMarket(scene: Scene, combo: Combo): Native {
       'Associated Markets': tickers.join(','),
       'Multivariate Event Ticker': combo.eventTicker,
     },
-    price_level_structure: 'deci_cent',
-    price_ranges: [{ start: '0.0000', end: '1.0000', step: '0.0010' }],
-    exchange_index: current ? 1 : undefined,
-    is_provisional: current ? true : undefined,
+    ...comboPriceLevels,
+    settlement_bounds_type: 'default',
+    exchange_index: COMBO_SHARD,
+    is_provisional: true,
     mve_collection_ticker: collectionTicker(scene),
     mve_selected_legs: combo.legs.map(({ side }, index) => ({
       event_ticker: events[index],
@@ -160,6 +169,8 @@ export function comboEvent(combo: Combo): Native {
     mutually_exclusive: false,
     collateral_return_type: '',
     strike_period: '',
-    available_on_brokers: false,
+    exchange_index: COMBO_SHARD,
+    last_updated_ts: microIso(combo.createdAt, combo.createdAt + 1),
+    settlement_sources: settlementSources,
   }
 }

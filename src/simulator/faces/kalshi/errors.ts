@@ -1,6 +1,6 @@
 import { json, Refusal, type Reply } from '../../reply.js'
 
-/** The object form of errors (venues/kalshi/README.md). */
+/** The object form of errors (README.md beside this file: "Errors"). */
 export function kalshiError(status: number, code: string, details?: string): Reply {
   return json({ error: { code, message: code.replace(/_/g, ' '), details } }, status)
 }
@@ -11,6 +11,19 @@ export function badRequest(details: string): Refusal {
 
 export function invalidParameter(details: string): Refusal {
   return new Refusal(kalshiError(400, 'invalid_parameters', details))
+}
+
+export function invalidOrder(details: string): Refusal {
+  return new Refusal(kalshiError(400, 'invalid_order', details))
+}
+
+export function invalidSize(): Refusal {
+  return new Refusal(kalshiError(400, 'invalid_order_size'))
+}
+
+/** Observed where a caller may not see something. */
+export function forbidden(): Refusal {
+  return new Refusal(kalshiError(403, 'permission_denied'))
 }
 
 export function notFound(): Refusal {

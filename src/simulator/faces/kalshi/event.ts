@@ -1,15 +1,15 @@
 import type { WorldEvent, WorldSeries } from '../../world/types.js'
 import { feeMultiplier, hasMakerFees } from './fees.js'
-import { exchangeIndex, kalshiMarket, microIso, type Native } from './market.js'
+import { kalshiMarket, microIso, type Native } from './market.js'
+import { shardOf } from './shards.js'
 import { eventTicker, seriesTicker } from './tickers.js'
 import { isArchived } from './tiers.js'
 import type { Scene, Variant } from './variant.js'
 
-const sources = [{ name: 'the Port Meridian Gazette', url: 'https://gazette.example' }]
+export const settlementSources = [{ name: 'the Port Meridian Gazette', url: 'https://gazette.example' }]
 
 /** An event without its markets: it has no status, image, volume or tags of its own. */
 export function kalshiEvent(scene: Scene, event: WorldEvent): Native {
-  const legacy = scene.switches.kalshi.fields === 'legacy-cents'
   return {
     event_ticker: eventTicker(scene.variant, event),
     series_ticker: seriesTicker(scene.variant, event.series),
@@ -19,15 +19,10 @@ export function kalshiEvent(scene: Scene, event: WorldEvent): Native {
     mutually_exclusive: event.exclusive,
     collateral_return_type: event.exclusive ? 'MECNET' : '',
     strike_period: '',
-    available_on_brokers: true,
-    ...(legacy
-      ? {}
-      : {
-          exchange_index: exchangeIndex(event),
-          last_updated_ts: microIso(event.opensAt, event.seed),
-          product_metadata: { competition: event.series.title, competition_scope: 'Event' },
-          settlement_sources: sources,
-        }),
+    exchange_index: shardOf(event.series),
+    last_updated_ts: microIso(event.opensAt, event.seed),
+    product_metadata: { competition: event.series.title, competition_scope: 'Event' },
+    settlement_sources: settlementSources,
   }
 }
 
@@ -56,7 +51,7 @@ export function eventMetadata(scene: Scene, event: WorldEvent): Native {
       image_url: '',
       color_code: '#AA00FF',
     })),
-    settlement_sources: sources,
+    settlement_sources: settlementSources,
   }
 }
 
@@ -76,8 +71,8 @@ export function kalshiSeries(variant: Variant, series: WorldSeries, volume: numb
     frequency: frequencies[series.recurrence],
     fee_type: hasMakerFees(series) ? 'quadratic_with_maker_fees' : 'quadratic',
     fee_multiplier: feeMultiplier(series),
-    exchange_index: series.category === 'Crypto' ? 2 : 0,
-    settlement_sources: series.index % 11 === 10 ? null : sources,
+    exchange_index: shardOf(series),
+    settlement_sources: series.index % 11 === 10 ? null : settlementSources,
     contract_url: `https://assets.example/contracts/${file}.pdf`,
     contract_terms_url: `https://assets.example/terms/${file}.pdf`,
     additional_prohibitions: series.index % 2 === 0 ? null : ['Employees of the source agencies.'],

@@ -2,16 +2,27 @@ import { route as plainRoute, type Route } from '../../face.js'
 import { type ListSpec, pageOf } from '../../list.js'
 import { commas, everyWord, oneOf, same } from '../../list-filters.js'
 import { json, orRefuse, type Reply } from '../../reply.js'
-import { listedEvents, offers } from '../../venue-view.js'
+import { type Listed, listedEvents, offers } from '../../venue-view.js'
 import { stateAt, type WorldEvent, type WorldSeries } from '../../world/types.js'
-import { collectionTicker, combosAt } from './combos.js'
+import { collectionTicker, comboPriceLevels, combosAt } from './combos.js'
 import { notFound } from './errors.js'
 import { kalshiSeries } from './event.js'
-import { type Native, secondIso } from './market.js'
+import { microIso, type Native, secondIso } from './market.js'
 import { occurrenceRoutes } from './milestones.js'
 import { type KalshiList, kalshiPage } from './paging.js'
-import { allEvents, eventTicker, seriesByTicker, seriesTicker } from './tickers.js'
+import { COMBO_SHARD, shards } from './shards.js'
+import { allEvents, eventTicker, marketTicker, seriesByTicker, seriesTicker } from './tickers.js'
 import { type KalshiCall, routesOf, type Variant } from './variant.js'
+
+/** What is announced, which is nothing: fees stay, and nothing is rewarded. Before the routes that end with a ticker. */
+export function announcementRoutes(variant: Variant): readonly Route[] {
+  const route = routesOf(variant)
+  return [
+    route('GET', '/series/fee_changes', () => json({ series_fee_change_arr: [] })),
+    route('GET', '/events/fee_changes', () => json({ event_fee_changes: [], cursor: '' })),
+    route('GET', '/incentive_programs', () => json({ incentive_programs: [] })),
+  ]
+}
 
 /** Series, the exchange itself, and tables beside the markets (venues/kalshi/README.md). */
 export function exchangeRoutes(variant: Variant): readonly Route[] {
@@ -19,9 +30,8 @@ export function exchangeRoutes(variant: Variant): readonly Route[] {
   return [
     route('GET', '/series', listSeries),
     route('GET', '/series/:ticker', (call) => json({ series: seriesRow(call, seriesIn(call)) })),
-    route('GET', '/exchange/status', () =>
-      json({ exchange_active: true, trading_active: true, exchange_estimated_resume_time: null }),
-    ),
+    route('GET', '/exchange/status', exchangeStatus),
+    route('GET', '/exchange/user_data_timestamp', ({ now }) => json({ as_of_time: microIso(now, now) })),
     route('GET', '/exchange/schedule', () => json({ schedule })),
     route('GET', '/search/tags_by_categories', (call) =>
       json({ tags_by_categories: tagsByCategories(call) }),
@@ -31,8 +41,27 @@ export function exchangeRoutes(variant: Variant): readonly Route[] {
     route('GET', '/multivariate_event_collections', (call) =>
       json({ multivariate_contracts: [collection(call)], cursor: '' }),
     ),
+    route('GET', '/multivariate_event_collections/:ticker', (call) => {
+      if (call.params['ticker'] !== collectionTicker(call)) throw notFound()
+      return json({ multivariate_contract: collection(call) })
+    }),
     ...(variant.hasSearch ? [searchRoute(variant)] : []),
   ]
+}
+
+/** While trading pauses the exchange still cancels orders. */
+function exchangeStatus({ switches }: KalshiCall): Reply {
+  const trading_active = switches.kalshi.trading === 'on'
+  const status = { exchange_active: true, trading_active, intra_exchange_transfers_active: true }
+  return json({
+    ...status,
+    exchange_estimated_resume_time: null,
+    exchange_index_statuses: shards.map(({ index, description }) => ({
+      exchange_index: index,
+      description,
+      ...status,
+    })),
+  })
 }
 
 function visibleSeries({ world, variant }: KalshiCall): readonly WorldSeries[] {
@@ -89,7 +118,7 @@ const schedule = {
   ],
 } as const
 
-/** A category without tags has null. */
+/** A category without tags has an empty list (null in January 2026; OpenAPI 3.34 knows lists alone). */
 function tagsByCategories(call: KalshiCall): Native {
   const rows = visibleSeries(call)
   const categories = [...new Set(rows.map((series) => series.category))].sort()
@@ -98,8 +127,8 @@ function tagsByCategories(call: KalshiCall): Native {
   ]
   return {
     ...Object.fromEntries(categories.map((category) => [category, tags(category)])),
-    Mentions: null,
-    Social: null,
+    Mentions: [],
+    Social: [],
   }
 }
 
@@ -142,7 +171,8 @@ function collection(call: KalshiCall): Native {
     is_single_market_per_event: false,
     size_min: 2,
     size_max: 0,
-    exchange_index: 0,
+    exchange_index: COMBO_SHARD,
+    ...comboPriceLevels,
     open_date: secondIso(call.now - 86_400_000),
     close_date: secondIso(call.now + 7 * 86_400_000),
   }
@@ -160,12 +190,26 @@ function searchRoute(variant: Variant): Route {
     const rows = found.map((event) => ({
       event_ticker: eventTicker(variant, event),
       series_ticker: seriesTicker(variant, event.series),
+      event_title: event.title,
+      series_title: event.series.title,
+      category: event.series.category,
+      markets: event.markets.map((market) => hitMarket(call, { event, market })),
     }))
     const first = rows[0]
     const stray =
-      first === undefined ? [] : [{ event_ticker: first.series_ticker, series_ticker: first.series_ticker }]
+      first === undefined
+        ? []
+        : [{ event_ticker: first.series_ticker, series_ticker: first.series_ticker, markets: [] }]
     return json({ current_page: [...rows, ...stray], total_results_count: total })
   })
+}
+
+/** Of a hit's markets readers take the ticker; what else they have is known of none. */
+function hitMarket({ variant }: KalshiCall, { event, market }: Listed): Native {
+  return {
+    ticker: marketTicker(variant, event, market),
+    yes_subtitle: market.label ?? market.yesLabel,
+  }
 }
 
 const hits: KalshiList<WorldEvent> = {

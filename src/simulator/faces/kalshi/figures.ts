@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../api/resolution.js'
 import { type BookLevel, stateAt, type WorldMarket } from '../../world/types.js'
-import { bookOf } from './paper.js'
+import { bookOf } from './account/paper.js'
 import { isAsleep, type Scene } from './variant.js'
 
 /** The numbers of a market before they are spelled; undefined where there is nothing. */
@@ -80,9 +80,4 @@ export function dollars(price: number): string {
 /** A count of contracts with two decimals. */
 export function fixed(count: number): string {
   return count.toFixed(2)
-}
-
-/** Whole cents, as until March 2026. */
-export function cents(price: number): number {
-  return Math.round(price * 100)
 }

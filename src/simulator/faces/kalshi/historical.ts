@@ -2,12 +2,12 @@ import type { Route } from '../../face.js'
 import { same } from '../../list-filters.js'
 import { json, orRefuse, type Reply } from '../../reply.js'
 import type { Listed } from '../../venue-view.js'
+import { memberOf } from './account/member.js'
 import { checkRange, windowOf } from './candle-routes.js'
 import { archivedCandle, candlesOf } from './candles.js'
 import { badRequest, notFound } from './errors.js'
 import { kalshiMarket, secondIso } from './market.js'
 import { type KalshiList, kalshiPage, limit } from './paging.js'
-import { accountOf } from './paper.js'
 import { allMarkets, eventTicker, marketByTicker, marketTicker, seriesTicker } from './tickers.js'
 import { cutoffOf, isArchived } from './tiers.js'
 import { listTrades } from './trades.js'
@@ -28,14 +28,15 @@ export function historicalRoutes(variant: Variant): readonly Route[] {
     served('/markets/:ticker/candlesticks', candlesticks),
     served('/trades', (call, cutoff) => listTrades(call, 0, cutoff - 1)),
     // Paper accounts are younger than anything that is archived.
-    served('/orders', (call) => ofNobody(call, 'orders')),
-    served('/fills', (call) => ofNobody(call, 'fills')),
+    served('/orders', (call) => ofNobody(call, { orders: [] })),
+    served('/fills', (call) => ofNobody(call, { fills: [] })),
+    served('/positions', (call) => ofNobody(call, { market_positions: [], event_positions: [] })),
   ]
 }
 
-function ofNobody(call: KalshiCall, name: 'orders' | 'fills'): Reply {
-  accountOf(call)
-  return json({ [name]: [], cursor: '' })
+function ofNobody(call: KalshiCall, nothing: object): Reply {
+  memberOf(call, 'read')
+  return json({ ...nothing, cursor: '' })
 }
 
 function cutoffBody(cutoff: number): Readonly<Record<string, string>> {

@@ -1,16 +1,16 @@
 import type { Face, FaceRequest } from '../../face.js'
 import type { Reply } from '../../reply.js'
+import { accountRoutes } from './account/index.js'
+import { credentialsOf, paperCredentials } from './account/lent-keys.js'
+import { limits } from './account/limits.js'
 import { bookRoutes } from './book-routes.js'
 import { candleRoutes } from './candle-routes.js'
 import { kalshiError } from './errors.js'
-import { exchangeRoutes } from './exchange.js'
+import { announcementRoutes, exchangeRoutes } from './exchange.js'
 import { historicalRoutes } from './historical.js'
 import { listRoutes } from './lists.js'
-import { orderRoutes } from './order-routes.js'
-import { paperCredentials } from './paper-key.js'
-import { portfolioRoutes } from './portfolio-routes.js'
-import { limits } from './signature.js'
-import { streamHost } from './stream.js'
+import { liveDataRoutes } from './live-data.js'
+import { streamHost } from './socket/stream.js'
 import { tradeRoutes } from './trades.js'
 import { API_PREFIX, type Variant } from './variant.js'
 
@@ -19,19 +19,21 @@ export function createKalshiFace(variant: Variant): Face {
   return {
     venue: variant.venue,
     paperCredentials,
+    otherPaperCredentials: { ed25519: () => credentialsOf('ed25519') },
     hosts: {
       api: {
         prefix: API_PREFIX,
-        // Fixed paths below /markets and /events stand before those with a ticker.
+        // Fixed paths stand before those with a ticker or an id.
         routes: [
+          ...announcementRoutes(variant),
           ...tradeRoutes(variant),
           ...candleRoutes(variant),
           ...bookRoutes(variant),
           ...listRoutes(variant),
           ...historicalRoutes(variant),
           ...exchangeRoutes(variant),
-          ...orderRoutes(variant),
-          ...portfolioRoutes(variant),
+          ...liveDataRoutes(variant),
+          ...accountRoutes(variant),
         ],
         notPlayed: notPlayed.map((line) => line.replace(' /', ` ${API_PREFIX}/`)),
         before: withoutSlash,
@@ -43,39 +45,57 @@ export function createKalshiFace(variant: Variant): Face {
   }
 }
 
-/** What needs a signature and is no order, and reads that nobody misses. */
+/** What OpenAPI 3.34 has besides: what members negotiate, what brokers do for theirs, and reads that nobody misses. */
 const notPlayed = [
-  'POST /portfolio/events/orders/:order/amend',
-  'POST /portfolio/events/orders/:order/decrease',
-  'POST /portfolio/events/orders/batched',
-  'DELETE /portfolio/events/orders/batched',
-  'GET /portfolio/deposits',
-  'GET /portfolio/order_groups',
-  'GET /portfolio/order_groups/:group',
-  'POST /portfolio/order_groups/create',
-  'PUT /portfolio/order_groups/:group/reset',
-  'PUT /portfolio/order_groups/:group/trigger',
-  'PUT /portfolio/order_groups/:group/limit',
-  'DELETE /portfolio/order_groups/:group',
-  'GET /portfolio/orders/queue_positions',
-  'GET /portfolio/orders/:order/queue_position',
-  'POST /portfolio/subaccounts',
-  'GET /portfolio/subaccounts/balances',
-  'GET /portfolio/subaccounts/netting',
-  'GET /portfolio/subaccounts/transfers',
-  'POST /portfolio/subaccounts/transfer',
-  'GET /portfolio/summary/total_resting_order_value',
-  'GET /portfolio/withdrawals',
-  'GET /account/endpoint_costs',
-  'GET /account/limits',
-  'GET /events/fee_changes',
-  'GET /exchange/user_data_timestamp',
-  'GET /historical/positions',
-  'GET /incentive_programs',
-  'GET /multivariate_event_collections/:ticker',
+  ...[
+    'GET id',
+    'GET block-trade-proposals',
+    'POST block-trade-proposals',
+    'POST block-trade-proposals/:proposal/accept',
+    'GET rfqs',
+    'POST rfqs',
+    'GET rfqs/:rfq',
+    'DELETE rfqs/:rfq',
+    'GET rfqs/:rfq/quotes/:quote',
+    'DELETE rfqs/:rfq/quotes/:quote',
+    'PUT rfqs/:rfq/quotes/:quote/accept',
+    'PUT rfqs/:rfq/quotes/:quote/confirm',
+    'GET rfq_batches',
+    'POST rfq_batches',
+    'GET rfq_batches/:batch',
+    'DELETE rfq_batches/:batch',
+    'GET rfq_batches/:batch/best_quotes',
+    'PUT rfq_batches/:batch/accept',
+    'GET rfq_batches/:batch/quotes',
+    'POST rfq_batches/:batch/quotes',
+    'DELETE rfq_batches/:batch/quotes/:quote',
+    'PUT rfq_batches/:batch/quotes/:quote/confirm',
+    'GET quotes',
+    'POST quotes',
+    'GET quotes/:quote',
+    'DELETE quotes/:quote',
+    'PUT quotes/:quote/accept',
+    'PUT quotes/:quote/confirm',
+  ].map((line) => line.replace(' ', ' /communications/')),
+  ...[
+    'GET fills',
+    'GET orders',
+    'GET subtraders',
+    'POST subtraders',
+    'GET subtraders/event_contract_daily_cap',
+    'PUT subtraders/event_contract_daily_cap',
+    'DELETE subtraders/event_contract_daily_cap',
+    'GET subtraders/blocked_categories',
+    'PUT subtraders/blocked_categories',
+    'GET positions',
+    'POST positions/transfers',
+  ].map((line) => line.replace(' ', ' /fcm/')),
+  'POST /account/api_usage_level/upgrade',
+  'GET /account/api_usage_level/volume_progress',
+  'GET /live_data/events/:ticker',
+  'GET /live_data/weather/:city',
+  'GET /live_data/weather/:city/calibrations',
   'POST /multivariate_event_collections/:ticker',
-  'GET /series/fee_changes',
-  'GET /series/:series/events/:ticker/candlesticks',
   'GET /series/:series/events/:ticker/forecast_percentile_history',
 ]
 

@@ -86,6 +86,20 @@ function timeFilters(
   }
 }
 
+/** Goes with no other filter than combos left out, and a series then. */
+function updateBound(query: Query, key: string): number | undefined {
+  const at = instantOf(query, key)
+  if (at === undefined) return undefined
+  const others = ['status', 'event_ticker', 'tickers'].filter((name) => query.text(name) !== undefined)
+  if (others.length > 0 || query.text('mve_filter') !== 'exclude')
+    throw badRequest(`${key} cannot be used with other filters than mve_filter=exclude`)
+  return at
+}
+
+function updatedAt(listed: Listed | undefined, now: number): number {
+  return listed === undefined ? now : Math.min(now, listed.market.resolvesAt)
+}
+
 const markets: KalshiList<Entry> = {
   limit: limit(100, 1000),
   at: ({ listed, combo }) => (listed === undefined ? combo.createdAt : listed.market.opensAt),
@@ -105,6 +119,8 @@ const markets: KalshiList<Entry> = {
     ...timeFilters('created', ['unopened', 'open'], ({ opensAt }) => opensAt),
     ...timeFilters('close', ['closed'], ({ closesAt }) => closesAt),
     ...timeFilters('settled', ['settled'], ({ resolvesAt }) => resolvesAt),
+    min_updated_ts: atLeast(updateBound, ({ listed }, { now }) => updatedAt(listed, now)),
+    max_updated_ts: atMost(updateBound, ({ listed }, { now }) => updatedAt(listed, now)),
   },
 }
 
@@ -178,6 +194,10 @@ function getEvent(call: KalshiCall): Reply {
   const event = eventIn(call)
   const markets = liveMarkets(call, event)
   const nested = call.query.flag('with_nested_markets') === true
+  if (call.query.flag('exclude_markets') === true) {
+    if (nested) throw badRequest('exclude_markets cannot be used with with_nested_markets')
+    return json({ event: kalshiEvent(call, event), markets: [] })
+  }
   return json({ event: { ...kalshiEvent(call, event), ...(nested ? { markets } : {}) }, markets })
 }
 
@@ -185,7 +205,10 @@ const combos: KalshiList<Combo> = {
   limit: limit(100, 200),
   at: ({ createdAt }) => createdAt,
   ticker: (combo) => combo.eventTicker,
-  filters: { series_ticker: same((combo) => combo.seriesTicker) },
+  filters: {
+    series_ticker: same((combo) => combo.seriesTicker),
+    tickers: oneOf(commas, (combo) => combo.eventTicker),
+  },
 }
 
 function listCombos(call: KalshiCall): Reply {

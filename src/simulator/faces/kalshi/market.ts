@@ -1,9 +1,11 @@
 import { toIso } from '../../../api/instant.js'
 import { DAY_MS, HOUR_MS } from '../../../api/resolution.js'
+import { amountOfNumber, fixedText, most } from '../../paper/amount.js'
 import type { Listed } from '../../venue-view.js'
 import { mix, uuidOf } from '../../world/hash.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/types.js'
-import { cents, dollars, figuresOf, fixed, type MarketFigures } from './figures.js'
+import { dollars, figuresOf, fixed, type MarketFigures } from './figures.js'
+import { settlementFloor, shardOf } from './shards.js'
 import { eventTicker, marketTicker } from './tickers.js'
 import type { Scene } from './variant.js'
 
@@ -20,25 +22,25 @@ export function statusOf({ now }: Pick<Scene, 'now'>, market: WorldMarket): Nati
   return now < (market.closesAt + market.resolvesAt) / 2 ? 'closed' : 'determined'
 }
 
-/** A market as the venue shows it, in the form of today or of January 2026. */
+/** A market as the venue shows it. */
 export function kalshiMarket(scene: Scene, { event, market }: Listed): Native {
   const figures = figuresOf(scene, market)
-  const legacy = scene.switches.kalshi.fields === 'legacy-cents'
   return {
     ticker: marketTicker(scene.variant, event, market),
     event_ticker: eventTicker(scene.variant, event),
     market_type: 'binary',
     title: market.question,
-    subtitle: legacy || market.seed % 6 === 0 ? (market.label ?? '') : undefined,
+    subtitle: market.seed % 6 === 0 ? (market.label ?? '') : undefined,
     yes_sub_title: yesTitle(market),
     no_sub_title: yesTitle(market),
-    ...lifeOf(scene, market, legacy),
-    occurrence_datetime: legacy || event.startsAt === undefined ? undefined : secondIso(event.startsAt),
-    ...spelledFigures(scene, figures),
+    ...lifeOf(scene, market),
+    occurrence_datetime: event.startsAt === undefined ? undefined : secondIso(event.startsAt),
+    ...spelledFigures(figures),
     ...strikeOf(event, market),
     price_level_structure: market.tick === 0.001 ? 'deci_cent' : 'linear_cent',
     price_ranges: [{ start: '0.0000', end: '1.0000', step: dollars(market.tick) }],
-    exchange_index: legacy ? undefined : exchangeIndex(event),
+    ...boundsOf(scene, market),
+    exchange_index: shardOf(event.series),
     rules_primary: `${market.question} If so, then the market resolves to Yes.`,
     rules_secondary: event.rules,
   }
@@ -48,11 +50,7 @@ function yesTitle(market: WorldMarket): string {
   return market.label === 'Match Winner' ? market.yesLabel : (market.label ?? market.yesLabel)
 }
 
-export function exchangeIndex(event: WorldEvent): number {
-  return event.series.category === 'Crypto' ? 2 : 0
-}
-
-function lifeOf(scene: Scene, market: WorldMarket, legacy: boolean): Native {
+function lifeOf(scene: Scene, market: WorldMarket): Native {
   const status = statusOf(scene, market)
   const decided = status === 'determined' || status === 'finalized'
   const closed = status !== 'active'
@@ -64,19 +62,16 @@ function lifeOf(scene: Scene, market: WorldMarket, legacy: boolean): Native {
     can_close_early: true,
     early_close_condition: 'This market will close and expire early if the event occurs.',
     created_time: createdTime(scene, market),
-    updated_time: legacy
-      ? undefined
-      : microIso(Math.min(scene.now, closed ? market.resolvesAt : scene.now), market.seed),
+    updated_time: microIso(Math.min(scene.now, closed ? market.resolvesAt : scene.now), market.seed),
     open_time: secondIso(market.opensAt),
     close_time: secondIso(closed ? market.closesAt : market.endsAt),
     expected_expiration_time: secondIso(market.endsAt + HOUR_MS),
     expiration_time: expires,
     latest_expiration_time: expires,
     settlement_timer_seconds: 300,
-    settlement_value_dollars: decided ? dollars(market.payout) : undefined,
+    settlement_value_dollars: decided ? settlementValue(scene, market) : undefined,
     settlement_ts: status === 'finalized' ? microIso(market.resolvesAt, market.seed + 1) : undefined,
     notional_value_dollars: '1.0000',
-    liquidity_dollars: '0.0000',
   }
 }
 
@@ -86,17 +81,24 @@ function createdTime({ now }: Scene, market: WorldMarket): string {
   return forgotten ? '0001-01-01T00:00:00Z' : microIso(market.opensAt - 4 * 60_000, market.seed)
 }
 
+/** What YES pays, which a floor bounds. */
+export function settlementValue({ world }: Pick<Scene, 'world'>, market: WorldMarket): string {
+  return fixedText(most(amountOfNumber(market.payout), settlementFloor(market, world) ?? 0n), 4)
+}
+
+function boundsOf({ world }: Scene, market: WorldMarket): Native {
+  const floor = settlementFloor(market, world)
+  return floor === undefined
+    ? { settlement_bounds_type: 'default' }
+    : { settlement_bounds_type: 'floor', settlement_floor_dollars: fixedText(floor, 4) }
+}
+
 export function resultOf(market: WorldMarket): string {
   return market.payout === 1 ? 'yes' : market.payout === 0 ? 'no' : 'scalar'
 }
 
-/** The numbers of a market in the form of the day. */
-export function spelledFigures({ switches }: Scene, figures: MarketFigures): Native {
-  return switches.kalshi.fields === 'legacy-cents' ? legacyFigures(figures) : currentFigures(figures)
-}
-
 /** An empty side is bid 0 or ask 1; no trade is 0. */
-function currentFigures(figures: MarketFigures): Native {
+export function spelledFigures(figures: MarketFigures): Native {
   const { bid, ask } = quoted(figures)
   return {
     yes_bid_dollars: dollars(bid),
@@ -122,32 +124,6 @@ function pastDollars(figures: MarketFigures): Native {
     previous_price_dollars: dollars(figures.previous ?? 0),
     previous_yes_bid_dollars: dollars(figures.previousBid ?? 0),
     previous_yes_ask_dollars: dollars(figures.previousAsk ?? 0),
-  }
-}
-
-function legacyFigures(figures: MarketFigures): Native {
-  const { bid, ask } = quoted(figures)
-  return {
-    yes_bid: cents(bid),
-    yes_bid_dollars: dollars(bid),
-    yes_ask: cents(ask),
-    yes_ask_dollars: dollars(ask),
-    no_bid: cents(1 - ask),
-    no_bid_dollars: dollars(1 - ask),
-    no_ask: cents(1 - bid),
-    no_ask_dollars: dollars(1 - bid),
-    last_price: cents(figures.last ?? 0),
-    previous_price: cents(figures.previous ?? 0),
-    previous_yes_bid: cents(figures.previousBid ?? 0),
-    previous_yes_ask: cents(figures.previousAsk ?? 0),
-    ...pastDollars(figures),
-    volume: Math.round(figures.volume),
-    volume_24h: Math.round(figures.volume24h),
-    open_interest: Math.round(figures.openInterest),
-    liquidity: 0,
-    notional_value: 100,
-    response_price_units: 'usd_cent',
-    tick_size: 1,
   }
 }
 

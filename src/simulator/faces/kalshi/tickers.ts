@@ -25,6 +25,14 @@ export function marketTicker(variant: Variant, event: WorldEvent, market: WorldM
   return event.markets.length === 1 ? ticker : `${ticker}-${market.code}`
 }
 
+/** The same, for a market alone. */
+export function tickerOfMarket(
+  { variant, world }: Pick<Scene, 'variant' | 'world'>,
+  market: WorldMarket,
+): string {
+  return marketTicker(variant, world.eventOf(market), market)
+}
+
 export function seriesByTicker({ world, variant }: Scene, ticker: string): WorldSeries | undefined {
   const found = world.series.find((series) => seriesTicker(variant, series) === ticker)
   return found !== undefined && offers(found, variant.venue) ? found : undefined

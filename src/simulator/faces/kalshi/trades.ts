@@ -4,7 +4,7 @@ import { type FeedPlace, type FeedTrade, placeOf, takeRows, tradeFeed } from '..
 import { mixWide, uuidOf } from '../../world/hash.js'
 import type { WorldMarket } from '../../world/types.js'
 import { badRequest } from './errors.js'
-import { cents, dollars, fixed, legsOf } from './figures.js'
+import { dollars, fixed, legsOf } from './figures.js'
 import { microIso, type Native } from './market.js'
 import { cursorOf, instantOf, keysetIn, limit } from './paging.js'
 import { allMarkets, marketByTicker, marketTicker } from './tickers.js'
@@ -67,16 +67,6 @@ function tradeRow(scene: Scene, { market, trade }: FeedTrade): Native {
     no_price_dollars: dollars(no),
     created_time: microIso(trade.at, trade.sequence),
   }
-  if (scene.switches.kalshi.fields === 'legacy-cents') {
-    return {
-      ...common,
-      count: Math.max(1, Math.round(trade.size)),
-      price: trade.price,
-      yes_price: cents(trade.price),
-      no_price: cents(no),
-      taker_side: trade.takerSide,
-    }
-  }
   return {
     ...common,
     count_fp: fixed(trade.size),
@@ -91,7 +81,7 @@ export function orderbookOf(scene: Scene, market: WorldMarket, depth: number): N
   const legs = legsOf(scene, market)
   const best = (leg: typeof legs.yes): typeof legs.yes =>
     (depth === 0 ? leg : leg.slice(0, depth)).toReversed()
-  return spelledBook(scene, { yes: best(legs.yes), no: best(legs.no) })
+  return spelledBook({ yes: best(legs.yes), no: best(legs.no) })
 }
 
 interface BookLevel {
@@ -99,22 +89,14 @@ interface BookLevel {
   readonly size: number
 }
 
-/** A book in the form of the day. */
-export function spelledBook(
-  scene: Scene,
-  { yes, no }: { readonly yes: readonly BookLevel[]; readonly no: readonly BookLevel[] },
-): Native {
-  if (scene.switches.kalshi.fields === 'legacy-cents') {
-    const orNull = <Row>(rows: readonly Row[]): readonly Row[] | null => (rows.length === 0 ? null : rows)
-    return {
-      orderbook: {
-        yes: orNull(yes.map(({ price, size }) => [cents(price), Math.round(size)])),
-        no: orNull(no.map(({ price, size }) => [cents(price), Math.round(size)])),
-        yes_dollars: orNull(yes.map(({ price, size }) => [dollars(price), Math.round(size)])),
-        no_dollars: orNull(no.map(({ price, size }) => [dollars(price), Math.round(size)])),
-      },
-    }
-  }
+/** A book as it is spelled. */
+export function spelledBook({
+  yes,
+  no,
+}: {
+  readonly yes: readonly BookLevel[]
+  readonly no: readonly BookLevel[]
+}): Native {
   const rows = (leg: readonly BookLevel[]): unknown =>
     leg.map(({ price, size }) => [dollars(price), fixed(size)])
   return { orderbook_fp: { yes_dollars: rows(yes), no_dollars: rows(no) } }

@@ -2,6 +2,7 @@ import type { VenueId } from '../../../api/venue-ids.js'
 import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import type { Reply } from '../../reply.js'
 import type { WorldMarket } from '../../world/types.js'
+import { settlementFloor } from './shards.js'
 
 /** What production and demo do not share. */
 export interface Variant {
@@ -34,7 +35,11 @@ export function routesOf(
   return (method, path, handle) => route(method, API_PREFIX + path, (call) => handle({ ...call, variant }))
 }
 
-/** A market of a sleepy venue that nobody trades or quotes; never in metronome rhythm. */
+/**
+ * A market that nobody but paper accounts trades or quotes: those with a settlement floor, below which the world's
+ * prices may go, and at a sleepy venue most; there not in metronome rhythm.
+ */
 export function isAsleep({ variant, world }: Pick<Scene, 'variant' | 'world'>, market: WorldMarket): boolean {
+  if (settlementFloor(market, world) !== undefined) return true
   return variant.isSleepy && world.rhythm === 'natural' && market.seed % 5 !== 0
 }

@@ -264,14 +264,4 @@ describe('switches', () => {
     expect(probe(`/markets/${ticker}`).status).toBe(200)
     stage.switches.kalshi.historical = 'on'
   })
-
-  test('the form of January 2026 has integer cents and counts, and no _fp members', () => {
-    stage.switches.kalshi.fields = 'legacy-cents'
-    const page = rowsAt(api('/markets?status=open&limit=200'), 'markets')
-    stage.switches.kalshi.fields = 'current'
-    expect(page.every((row) => Number.isInteger(row['yes_bid']) && Number.isInteger(row['volume']))).toBe(
-      true,
-    )
-    expect(page.flatMap((row) => Object.keys(row)).some((name) => name.endsWith('_fp'))).toBe(false)
-  })
 })

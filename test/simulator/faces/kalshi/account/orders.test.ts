@@ -1,75 +1,18 @@
 import { constants, sign } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createKalshiFace } from '../../../../src/simulator/faces/kalshi/index.js'
-import { marketTicker } from '../../../../src/simulator/faces/kalshi/tickers.js'
-import { createPaperDesk } from '../../../../src/simulator/paper/desk.js'
-import { answer } from '../../../../src/simulator/router.js'
-import { busy } from '../../paper/support.js'
-import { contextOf } from '../../support/context.js'
-import { dig, firstOf, firstWhere, numberAt, rowsAt, textAt } from '../../support/json.js'
-import { NOON } from '../../support/stage.js'
-import { openAt, world } from '../../support/world.js'
+import { createKalshiFace } from '../../../../../src/simulator/faces/kalshi/index.js'
+import { marketTicker } from '../../../../../src/simulator/faces/kalshi/tickers.js'
+import { dig, firstOf, firstWhere, numberAt, rowsAt, textAt } from '../../../support/json.js'
+import { NOON } from '../../../support/stage.js'
+import { openAt, world } from '../../../support/world.js'
+import { API, ask, bid, codeOf, face, openDesk, tickerOf, variant, wanted } from './support.js'
 
-const variant = {
-  venue: 'kalshi',
-  tickerPrefix: 'KX',
-  hasHistory: true,
-  hasSearch: true,
-  isSleepy: false,
-} as const
-const host = firstOf(Object.values(createKalshiFace(variant).hosts))
 const sleepy = { ...variant, venue: 'kalshi-demo', tickerPrefix: 'KXDEMO', isSleepy: true } as const
 const sleepyHost = firstOf(Object.values(createKalshiFace(sleepy).hosts))
-const ticker = marketTicker(variant, world.eventOf(busy), busy)
-const API = '/trade-api/v2'
-const quotes = world.book(busy.key, NOON)
-const [ask, bid] = [firstOf(quotes.asks), firstOf(quotes.bids)]
-
-let paper = createPaperDesk(world)
-let now = NOON
-beforeEach(() => {
-  paper = createPaperDesk(world)
-  now = NOON
-})
-
-interface Asked {
-  readonly key?: string
-  readonly body?: unknown
-  readonly headers?: Readonly<Record<string, string>>
-  readonly host?: typeof host
-}
-
-function signed(key: string): Readonly<Record<string, string>> {
-  return {
-    'kalshi-access-key': key,
-    'kalshi-access-timestamp': String(now),
-    'kalshi-access-signature': Buffer.alloc(256, 7).toString('base64'),
-  }
-}
-
-function call(
-  method: string,
-  target: string,
-  { key = 'ann', body, headers = signed(key), host: at = host }: Asked = {},
-) {
-  const [path = '', search = ''] = target.split('?')
-  const request = { method, path: API + path, search, headers, body }
-  const reply = answer(at, request, contextOf(world, now, { paper }))
-  return { status: reply.status, body: JSON.parse(reply.body) as unknown }
-}
-
-const wanted = {
-  ticker,
-  side: 'bid',
-  count: '10.00',
-  price: ask.price.toFixed(4),
-  time_in_force: 'good_till_canceled',
-  self_trade_prevention_type: 'taker_at_cross',
-}
-const place = (changes: object = {}, asked: Asked = {}) =>
-  call('POST', '/portfolio/events/orders', { ...asked, body: { ...wanted, ...changes } })
-const get = (target: string, asked: Asked = {}) => call('GET', target, asked).body
-const codeOf = ({ status, body }: { status: number; body: unknown }) => [status, dig(body, 'error.code')]
+const { ticker } = wanted
+const desk = openDesk()
+const { call, place, get, signed } = desk
+beforeEach(() => desk.reset())
 
 describe('an order', () => {
   test('that takes is told with its average price and fee, and moves balance, position and fills', () => {
@@ -186,8 +129,8 @@ test('orders of the first generation are gone', () => {
 })
 
 test('the paper credentials sign a call that is taken', () => {
-  const { apiKey = '', privateKey = '' } = createKalshiFace(variant).paperCredentials?.() ?? {}
-  const text = `${now}GET${API}/portfolio/balance`
+  const { apiKey = '', privateKey = '' } = face.paperCredentials?.() ?? {}
+  const text = `${desk.now}GET${API}/portfolio/balance`
   const padding = { key: privateKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 }
   const signature = sign('sha256', Buffer.from(text), padding).toString('base64')
   const headers = { ...signed(apiKey), 'kalshi-access-signature': signature }
@@ -210,7 +153,7 @@ test.each([
 test('lists come in pages, the newest first', () => {
   for (const price of ['0.0100', '0.0200', '0.0300']) {
     place({ price })
-    now += 1000
+    desk.now += 1000
   }
   const first = get('/portfolio/orders?limit=2')
   const second = get(`/portfolio/orders?limit=2&cursor=${textAt(first, 'cursor')}`)
@@ -226,11 +169,11 @@ test('a market that resolves pays what is held, and is a settlement', () => {
     const offers = world.book(key, NOON).asks
     return resolvesAt - NOON < 3 * 3_600_000 && offers.length > 0
   })
-  const name = marketTicker(variant, world.eventOf(market), market)
+  const name = tickerOf(market)
   expect(
     place({ ticker: name, price: '0.9900', count: '3.00', time_in_force: 'immediate_or_cancel' }).status,
   ).toBe(201)
-  now = market.resolvesAt
+  desk.now = market.resolvesAt
   expect(rowsAt(get('/portfolio/positions'), 'market_positions')).toEqual([])
   const row = firstOf(rowsAt(get('/portfolio/settlements'), 'settlements'))
   expect(row).toMatchObject({ ticker: name, yes_count_fp: '3.00', no_count_fp: '0.00' })
@@ -246,7 +189,7 @@ test('where nobody trades, paper orders have the book to themselves, and meet ea
   const name = marketTicker(sleepy, world.eventOf(market), market)
   const at = { host: sleepyHost }
   place({ ticker: name, price: '0.4000' }, at)
-  now += 1_800_000
+  desk.now += 1_800_000
   expect(get(`/markets/${name}/orderbook`, at)).toEqual({
     orderbook_fp: { yes_dollars: [['0.4000', '10.00']], no_dollars: [] },
   })

@@ -1,0 +1,26 @@
+import { players } from './names.js'
+import type { SeriesFacts } from './series.js'
+
+/** Series that are there for what one venue does with them. */
+export const venueSeries: readonly SeriesFacts[] = [
+  {
+    // Tennis, which Kalshi trades on a shard of its own.
+    key: 'meridian-open',
+    title: 'Meridian Open',
+    category: 'Sports',
+    tags: ['Sports', 'Tennis'],
+    schedule: 'match',
+    onlyOn: ['kalshi', 'kalshi-demo'],
+    plan: { kind: 'match', teams: players, draws: false, competition: 'Meridian Open' },
+  },
+  {
+    // Kalshi lets it end no lower than at a floor.
+    key: 'osterland-harvest',
+    title: 'Harvest in Osterland',
+    category: 'Economics',
+    tags: ['Economics', 'Farming'],
+    schedule: 'monthly',
+    onlyOn: ['kalshi', 'kalshi-demo'],
+    plan: { kind: 'single', question: 'Will the harvest of Osterland beat that of last year by {date}?' },
+  },
+]
