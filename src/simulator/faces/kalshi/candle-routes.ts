@@ -2,7 +2,7 @@ import type { Route } from '../../face.js'
 import { json, orRefuse, type Reply } from '../../reply.js'
 import type { Listed } from '../../venue-view.js'
 import { type Candle, candlesOf, currentCandle, type Period } from './candles.js'
-import { comboByTicker } from './combos.js'
+import { comboByEvent, comboByTicker } from './combos.js'
 import { easternMidnights } from './eastern.js'
 import { badRequest, notFound } from './errors.js'
 import { dollars } from './figures.js'
@@ -70,10 +70,7 @@ function single(call: KalshiCall): Reply {
 /** All markets of an event, each as far as all of them together may go. */
 function ofEvent(call: KalshiCall): Reply {
   const window = windowOf(call)
-  const event = orRefuse(eventByTicker(call, call.params['ticker'] ?? ''), notFound)
-  const tickers = event.markets
-    .filter((market) => !isArchived(call, market))
-    .map((market) => marketTicker(call.variant, event, market))
+  const tickers = tickersOf(call, call.params['ticker'] ?? '')
   const each = Math.floor(MAX_CANDLES / Math.max(1, tickers.length)) * 60 * window.period
   const end = Math.min(window.end, window.start + each)
   return json({
@@ -81,6 +78,16 @@ function ofEvent(call: KalshiCall): Reply {
     market_candlesticks: tickers.map((ticker) => liveCandles(call, ticker, { ...window, end }) ?? []),
     adjusted_end_ts: end,
   })
+}
+
+/** Of the live markets of an event. @throws 404 for what is none */
+function tickersOf(call: KalshiCall, ticker: string): readonly string[] {
+  const combo = comboByEvent(call, ticker)
+  if (combo !== undefined) return [combo.ticker]
+  const event = orRefuse(eventByTicker(call, ticker), notFound)
+  return event.markets
+    .filter((market) => !isArchived(call, market))
+    .map((market) => marketTicker(call.variant, event, market))
 }
 
 /** Unknown and archived tickers are left out; idle ones have an empty list. */

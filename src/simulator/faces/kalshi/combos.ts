@@ -158,6 +158,31 @@ export function comboMarket(scene: Scene, combo: Combo): Native {
   }
 }
 
+/** The series that all combos are of. */
+export function comboSeriesRow({ variant, world }: Scene): Native {
+  return {
+    ticker: comboSeries(variant.tickerPrefix),
+    title: 'Combos of games',
+    category: 'Exotics',
+    categories: ['Exotics'],
+    tags: null,
+    frequency: 'custom',
+    fee_type: 'quadratic_with_combo_maker_fees',
+    fee_multiplier: 1,
+    exchange_index: COMBO_SHARD,
+    settlement_sources: settlementSources,
+    contract_url: 'https://assets.example/contracts/MVE.pdf',
+    contract_terms_url: 'https://assets.example/terms/MVE.pdf',
+    additional_prohibitions: null,
+    last_updated_ts: microIso(Date.UTC(2026, 0, 5), world.seed),
+  }
+}
+
+/** The combo with this event, as long as it is listed: each has one of its own. */
+export function comboByEvent(scene: Scene, ticker: string): Combo | undefined {
+  return combosAt(scene).find(({ eventTicker }) => eventTicker === ticker)
+}
+
 /** A combo as an event of the multivariate list. */
 export function comboEvent(combo: Combo): Native {
   return {

@@ -2,7 +2,7 @@ import type { WorldEvent, WorldSeries } from '../../world/types.js'
 import { feeMultiplier, hasMakerFees } from './fees.js'
 import { kalshiMarket, microIso, type Native } from './market.js'
 import { shardOf } from './shards.js'
-import { eventTicker, seriesTicker } from './tickers.js'
+import { eventTicker, marketTicker, seriesTicker } from './tickers.js'
 import { isArchived } from './tiers.js'
 import type { Scene, Variant } from './variant.js'
 
@@ -41,22 +41,19 @@ export function nestedEvent(scene: Scene, event: WorldEvent): Native {
 
 /** The only place with images. */
 export function eventMetadata(scene: Scene, event: WorldEvent): Native {
-  const tickers = nestedEvent(scene, event)['markets']
-  const markets: readonly unknown[] = Array.isArray(tickers) ? tickers : []
-  return {
-    image_url: `https://images.example/kalshi/${event.series.key}.webp`,
-    featured_image_url: '',
-    market_details: markets.map((market) => ({
-      market_ticker: tickerOf(market),
-      image_url: '',
-      color_code: '#AA00FF',
-    })),
-    settlement_sources: settlementSources,
-  }
+  const tickers = event.markets
+    .filter((market) => !isArchived(scene, market))
+    .map((market) => marketTicker(scene.variant, event, market))
+  return metadataOf(`https://images.example/kalshi/${event.series.key}.webp`, tickers)
 }
 
-function tickerOf(market: unknown): unknown {
-  return typeof market === 'object' && market !== null ? Reflect.get(market, 'ticker') : undefined
+export function metadataOf(image_url: string, tickers: readonly string[]): Native {
+  return {
+    image_url,
+    featured_image_url: '',
+    market_details: tickers.map((market_ticker) => ({ market_ticker, image_url: '', color_code: '#AA00FF' })),
+    settlement_sources: settlementSources,
+  }
 }
 
 export function kalshiSeries(variant: Variant, series: WorldSeries, volume: number | undefined): Native {

@@ -4,7 +4,7 @@ import { commas, everyWord, oneOf, same } from '../../list-filters.js'
 import { json, orRefuse, type Reply } from '../../reply.js'
 import { type Listed, listedEvents, offers } from '../../venue-view.js'
 import { stateAt, type WorldEvent, type WorldSeries } from '../../world/types.js'
-import { collectionTicker, comboPriceLevels, combosAt } from './combos.js'
+import { collectionTicker, comboPriceLevels, comboSeriesRow, combosAt } from './combos.js'
 import { notFound } from './errors.js'
 import { kalshiSeries } from './event.js'
 import { microIso, type Native, secondIso } from './market.js'
@@ -29,7 +29,7 @@ export function exchangeRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [
     route('GET', '/series', listSeries),
-    route('GET', '/series/:ticker', (call) => json({ series: seriesRow(call, seriesIn(call)) })),
+    route('GET', '/series/:ticker', (call) => json({ series: oneSeries(call) })),
     route('GET', '/exchange/status', exchangeStatus),
     route('GET', '/exchange/user_data_timestamp', ({ now }) => json({ as_of_time: microIso(now, now) })),
     route('GET', '/exchange/schedule', () => json({ schedule })),
@@ -79,8 +79,13 @@ function listSeries(call: KalshiCall): Reply {
   return json({ series: rows.map((row) => seriesRow(call, row)) })
 }
 
-function seriesIn(call: KalshiCall): WorldSeries {
-  return orRefuse(seriesByTicker(call, call.params['ticker'] ?? ''), notFound)
+/** That of combos is found by its ticker, and in no list. */
+function oneSeries(call: KalshiCall): Native {
+  const ticker = call.params['ticker'] ?? ''
+  const combos = comboSeriesRow(call)
+  return combos['ticker'] === ticker
+    ? combos
+    : seriesRow(call, orRefuse(seriesByTicker(call, ticker), notFound))
 }
 
 function seriesRow(call: KalshiCall, series: WorldSeries): Native {

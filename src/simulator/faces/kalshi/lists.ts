@@ -5,9 +5,9 @@ import type { Query } from '../../query.js'
 import { json, orRefuse, type Reply } from '../../reply.js'
 import { type Listed, withMarkets } from '../../venue-view.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/types.js'
-import { type Combo, comboByTicker, comboEvent, comboMarket, combosAt } from './combos.js'
+import { type Combo, comboByEvent, comboByTicker, comboEvent, comboMarket, combosAt } from './combos.js'
 import { badRequest, notFound } from './errors.js'
-import { eventMetadata, kalshiEvent, liveMarkets, nestedEvent } from './event.js'
+import { eventMetadata, kalshiEvent, liveMarkets, metadataOf, nestedEvent } from './event.js'
 import { kalshiMarket, type Native, type NativeStatus, statusOf } from './market.js'
 import { milestoneFor } from './milestones.js'
 import { instantOf, type KalshiList, kalshiPage, limit } from './paging.js'
@@ -32,8 +32,15 @@ export function listRoutes(variant: Variant): readonly Route[] {
     route('GET', '/events', listEvents),
     route('GET', '/events/multivariate', listCombos),
     route('GET', '/events/:ticker', getEvent),
-    route('GET', '/events/:ticker/metadata', (call) => json(eventMetadata(call, eventIn(call)))),
+    route('GET', '/events/:ticker/metadata', metadata),
   ]
+}
+
+/** Combos have no images. */
+function metadata(call: KalshiCall): Reply {
+  const combo = comboByEvent(call, call.params['ticker'] ?? '')
+  if (combo === undefined) return json(eventMetadata(call, eventIn(call)))
+  return json(metadataOf('', [combo.ticker]))
 }
 
 /** Filter words, and the body words each stands for. */
@@ -191,9 +198,14 @@ function listEvents(call: KalshiCall): Reply {
 
 /** The markets stand beside the event, in it, or both (venues/kalshi/README.md). */
 function getEvent(call: KalshiCall): Reply {
+  const nested = call.query.flag('with_nested_markets') === true
+  const combo = comboByEvent(call, call.params['ticker'] ?? '')
+  if (combo !== undefined) {
+    const markets = [comboMarket(call, combo)]
+    return json({ event: { ...comboEvent(combo), ...(nested ? { markets } : {}) }, markets })
+  }
   const event = eventIn(call)
   const markets = liveMarkets(call, event)
-  const nested = call.query.flag('with_nested_markets') === true
   if (call.query.flag('exclude_markets') === true) {
     if (nested) throw badRequest('exclude_markets cannot be used with with_nested_markets')
     return json({ event: kalshiEvent(call, event), markets: [] })

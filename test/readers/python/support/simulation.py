@@ -37,15 +37,23 @@ class Simulation:
         """The same of a socket: ws://127.0.0.1:<port>."""
         return self.url(venue, host).replace("http://", "ws://", 1)
 
-    def keys(self, venue: str) -> dict[str, str]:
-        """Credentials of the venue's demo account, by the names that `pmx-local demo-keys` prints."""
+    def keys(self, venue: str, kind: str | None = None) -> dict[str, str]:
+        """
+        Credentials of the venue's demo account, by the names that `pmx-local demo-keys` prints.
+        @param kind of key, for venues that have several
+        """
+        if kind is not None:
+            return self._lend(venue, "--kind", kind)[venue]
         if venue not in self._keys:
             raise KeyError(f"no demo account of {venue}; there are {', '.join(self._keys)}")
         return self._keys[venue]
 
     @cached_property
     def _keys(self) -> dict[str, dict[str, str]]:
-        text = subprocess.check_output([_node(), str(PROGRAM), "demo-keys", "--json"], text=True)
+        return self._lend()
+
+    def _lend(self, *arguments: str) -> dict[str, dict[str, str]]:
+        text = subprocess.check_output([_node(), str(PROGRAM), "demo-keys", "--json", *arguments], text=True)
         return json.loads(text)
 
     def stop(self) -> None:
