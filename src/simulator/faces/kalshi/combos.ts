@@ -5,7 +5,7 @@ import { hexOf, mix, pick } from '../../world/hash.js'
 import { stateAt } from '../../world/types.js'
 import { settlementSources } from './event.js'
 import { noFigures } from './figures.js'
-import { microIso, type Native, secondIso, spelledFigures } from './market.js'
+import { deadLiquidity, microIso, type Native, secondIso, spelledFigures } from './market.js'
 import { COMBO_SHARD } from './shards.js'
 import { eventTicker, marketTicker } from './tickers.js'
 import { spelledBook } from './trades.js'
@@ -135,6 +135,7 @@ export function comboMarket(scene: Scene, combo: Combo): Native {
     latest_expiration_time: expires,
     settlement_timer_seconds: 5,
     notional_value_dollars: '1.0000',
+    ...deadLiquidity,
     ...spelledFigures({ ...noFigures, yesAsk: askOf(combo), yesAskSize: ASK_SIZE }),
     strike_type: 'custom',
     custom_strike: {

@@ -22,6 +22,12 @@ export function statusOf({ now }: Pick<Scene, 'now'>, market: WorldMarket): Nati
   return now < (market.closesAt + market.resolvesAt) / 2 ? 'closed' : 'determined'
 }
 
+/**
+ * Gone from the document since OpenAPI 3.31, where it was always 0. Recordings of August 2026 have it, and kalshi-sdk
+ * 22.4.0 of October 2026 reads no market without it.
+ */
+export const deadLiquidity: Native = { liquidity_dollars: '0.0000' }
+
 /** A market as the venue shows it. */
 export function kalshiMarket(scene: Scene, { event, market }: Listed): Native {
   const figures = figuresOf(scene, market)
@@ -72,6 +78,7 @@ function lifeOf(scene: Scene, market: WorldMarket): Native {
     settlement_value_dollars: decided ? settlementValue(scene, market) : undefined,
     settlement_ts: status === 'finalized' ? microIso(market.resolvesAt, market.seed + 1) : undefined,
     notional_value_dollars: '1.0000',
+    ...deadLiquidity,
   }
 }
 

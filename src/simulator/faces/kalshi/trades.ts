@@ -70,6 +70,8 @@ function tradeRow(scene: Scene, { market, trade }: FeedTrade): Native {
   return {
     ...common,
     count_fp: fixed(trade.size),
+    // Deprecated, and in the document still; a trade of September 2026 was without it, kalshi-sdk 22.4.0 wants it.
+    taker_side: trade.takerSide,
     taker_outcome_side: trade.takerSide,
     taker_book_side: trade.takerSide === 'yes' ? 'bid' : 'ask',
     is_block_trade: false,
