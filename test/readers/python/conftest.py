@@ -43,7 +43,7 @@ def table(request):
 def pytest_terminal_summary(terminalreporter):
     for client, rows in sorted(_tables.items()):
         terminalreporter.section(f"{client} {version(client)}", "-")
-        width = max(len(row.method) for row in rows)
+        width = max((len(row.method) for row in rows), default=0)
         for row in rows:
             terminalreporter.write_line(f"{row.method:{width}}  {row.result:7}  {row.note}".rstrip())
 

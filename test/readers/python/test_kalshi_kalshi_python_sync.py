@@ -119,9 +119,10 @@ def test_account(table, client, demo):
     stranger.kalshi_auth.key_id = demo.keys("kalshi")["apiKey"]
     table.refused("get_balance with another key's signature", stranger.get_balance, says="unauthorized", status=401)
     table.ok("get_account_api_limits", client.get_account_api_limits, lambda one: one.usage_tier == "basic")
+    table.refused("create_subaccount in the lowest tier", client.create_subaccount, says="requires_advanced", status=403)
+    table.refused("upgrade_account_api_usage_level without an order", client.upgrade_account_api_usage_level, says="permission_denied", status=403)
     table.ok("get_account_endpoint_costs", client.get_account_endpoint_costs, lambda one: one.default_cost == 10)
     table.not_played("get_account_api_usage_level_volume_progress", client.get_account_api_usage_level_volume_progress)
-    table.not_played("upgrade_account_api_usage_level", client.upgrade_account_api_usage_level)
     for name in ("get_positions", "get_settlements", "get_deposits", "get_fills", "get_orders"):
         table.ok(name, getattr(client, name))
     table.refused(
@@ -146,6 +147,18 @@ def test_keys(table, client, demo):
 
 
 def test_money(table, client):
+    market = next(row for row in client.get_markets(limit=1000, status="open", mve_filter="exclude").markets if row.exchange_index == 0)
+    client.create_order_v2(
+        ticker=market.ticker,
+        side="bid",
+        count="1.00",
+        price="0.0100",
+        time_in_force="good_till_canceled",
+        self_trade_prevention_type="taker_at_cross",
+    )
+    client.cancel_all_orders()
+    table.ok("upgrade_account_api_usage_level", client.upgrade_account_api_usage_level)
+    table.ok("get_account_api_limits after it", client.get_account_api_limits, lambda one: one.usage_tier == "advanced")
     number = table.ok("create_subaccount", client.create_subaccount).subaccount_number
     table.ok(
         "apply_subaccount_transfer",

@@ -96,6 +96,9 @@ def test_account(table, client):
         table.ok(f"portfolio.{name}", getattr(client.portfolio, name))
     table.refused("portfolio.total_resting_order_value", client.portfolio.total_resting_order_value, says="permission denied", status=403)
     table.ok("api_keys.list", client.api_keys.list)
+    client.orders.create_v2(request=order(tradable(client)))
+    client.orders.cancel_all_v2()
+    table.ok("account.upgrade", client.account.upgrade)
     number = table.ok("subaccounts.create", client.subaccounts.create).subaccount_number
     table.ok(
         "subaccounts.transfer",

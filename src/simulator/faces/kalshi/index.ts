@@ -90,7 +90,6 @@ const notPlayed = [
     'GET positions',
     'POST positions/transfers',
   ].map((line) => line.replace(' ', ' /fcm/')),
-  'POST /account/api_usage_level/upgrade',
   'GET /account/api_usage_level/volume_progress',
   'GET /live_data/events/:ticker',
   'GET /live_data/weather/:city',

@@ -119,7 +119,9 @@ describe.runIf(haveSamples)('emitted members and types are those of the recordin
     const { ticker } = busyTicker()
     const today = { trades: [read('trade-object-2026-09.json')], cursor: '' }
     expect(
-      beyond(api(`/markets/trades?ticker=${ticker}&limit=5`), [today], { documented: ['trades[].taker_side'] }),
+      beyond(api(`/markets/trades?ticker=${ticker}&limit=5`), [today], {
+        documented: ['trades[].taker_side'],
+      }),
     ).toEqual([])
   })
 

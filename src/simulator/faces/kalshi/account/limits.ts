@@ -1,17 +1,33 @@
 import { memberOf } from '../../../body.js'
 import type { FaceLimit, FaceRequest, Route } from '../../../face.js'
+import type { NotesOf } from '../../../paper/notes.js'
 import { readQuery } from '../../../query.js'
 import { json } from '../../../reply.js'
-import { tooMany } from '../errors.js'
-import { API_PREFIX, routesOf, type Variant } from '../variant.js'
-import { memberOf as callerOf } from './member.js'
+import { forbidden, tooMany } from '../errors.js'
+import { API_PREFIX, routesOf, type Scene, type Variant } from '../variant.js'
+import { memberOf as callerOf, type Member } from './member.js'
 import { keyIdOf } from './signature.js'
 
-/** What calls may cost (README.md: "Rate limits"): everybody has the lowest tier. */
+/** What calls may cost (README.md: "Rate limits"): everybody is metered by the lowest tier, whatever was granted. */
 
 const DEFAULT_COST = 10
 const read = { refill_rate: 200, bucket_capacity: 400 }
 const write = { refill_rate: 100, bucket_capacity: 100 }
+
+const advanced = {
+  read: { refill_rate: 300, bucket_capacity: 600 },
+  write: { refill_rate: 300, bucket_capacity: 600 },
+}
+
+function tierNotes({ paper, variant }: Pick<Scene, 'paper' | 'variant'>) {
+  const kind: NotesOf<{ readonly isAdvanced: boolean }> = { name: `${variant.venue} tiers` }
+  return paper.notes(kind)
+}
+
+/** Whether a member has asked for the second tier, which whoever has placed an order is granted. */
+export function hasAdvancedTier(scene: Pick<Scene, 'paper' | 'variant'>, { id }: Member): boolean {
+  return tierNotes(scene).get(id, '')?.isAdvanced ?? false
+}
 
 const ORDERS = `${API_PREFIX}/portfolio/events/orders`
 
@@ -21,14 +37,27 @@ const costs = [
   { method: 'DELETE', path: `${ORDERS}/batched`, cost: 2 },
   { method: 'DELETE', path: ORDERS, cost: 2 },
   { method: 'GET', path: `${API_PREFIX}/portfolio/orders/:order_id`, cost: 2 },
+  { method: 'POST', path: `${API_PREFIX}/account/api_usage_level/upgrade`, cost: 30 },
 ]
 
 export function limitRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [
     route('GET', '/account/limits', (call) => {
-      callerOf(call, 'read')
-      return json({ usage_tier: 'basic', read, write, grants: [] })
+      const isAdvanced = hasAdvancedTier(call, callerOf(call, 'read'))
+      return json({
+        usage_tier: isAdvanced ? 'advanced' : 'basic',
+        ...(isAdvanced ? advanced : { read, write }),
+        grants: isAdvanced
+          ? [{ exchange_instance: 'event_contract', level: 'advanced', source: 'manual' }]
+          : [],
+      })
+    }),
+    route('POST', '/account/api_usage_level/upgrade', (call) => {
+      const member = callerOf(call, 'write')
+      if (member.numbers.every((number) => member.account(number).orders().length === 0)) throw forbidden()
+      tierNotes(call).set(member.id, '', { isAdvanced: true })
+      return json({}, 201)
     }),
     route('GET', '/account/endpoint_costs', () =>
       json({ default_cost: DEFAULT_COST, endpoint_costs: costs }),

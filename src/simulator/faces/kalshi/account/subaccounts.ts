@@ -1,11 +1,12 @@
 import { memberOf as bodyMember, textIn } from '../../../body.js'
 import type { Route } from '../../../face.js'
 import type { NotesOf } from '../../../paper/notes.js'
-import { json, type Reply } from '../../../reply.js'
-import { forbidden, invalidParameter } from '../errors.js'
+import { json, Refusal, type Reply } from '../../../reply.js'
+import { forbidden, invalidParameter, kalshiError } from '../errors.js'
 import { balanceDollars } from '../money.js'
 import { shards } from '../shards.js'
 import { type KalshiCall, routesOf, type Scene, type Variant } from '../variant.js'
+import { hasAdvancedTier } from './limits.js'
 import { memberOf, openSubaccount } from './member.js'
 
 /** Subaccounts, and how cash is to be spread over shards (README.md: "Collateral"). */
@@ -15,6 +16,9 @@ export function subaccountRoutes(variant: Variant): readonly Route[] {
     route('POST', '/portfolio/subaccounts', (call) => {
       const member = memberOf(call, 'write')
       if (member.only !== undefined) throw forbidden()
+      // Reported by pykalshi 2.0.0.
+      if (!hasAdvancedTier(call, member))
+        throw new Refusal(kalshiError(403, 'subaccount_creation_requires_advanced_api_usage_level'))
       return json({ subaccount_number: openSubaccount(call, member) }, 201)
     }),
     route('GET', '/portfolio/subaccounts/balances', balances),

@@ -92,6 +92,7 @@ describe('keys', () => {
 
   test('may be for reading alone, and for one subaccount', () => {
     const member = { key: 'ann' }
+    upgrade()
     expect(call('POST', '/portfolio/subaccounts', member)).toEqual({
       status: 201,
       body: { subaccount_number: 1 },
@@ -115,8 +116,27 @@ describe('keys', () => {
   })
 })
 
+/** What subaccounts need. */
+function upgrade() {
+  rest(busy)
+  call('DELETE', '/portfolio/events/orders')
+  return call('POST', '/account/api_usage_level/upgrade')
+}
+
+test('who has placed an order is granted the second tier, which subaccounts need', () => {
+  expect(call('POST', '/account/api_usage_level/upgrade').status).toBe(403)
+  expect(codeOf(call('POST', '/portfolio/subaccounts'))).toEqual([
+    403,
+    'subaccount_creation_requires_advanced_api_usage_level',
+  ])
+  expect(upgrade().status).toBe(201)
+  expect(get('/account/limits')).toMatchObject({ usage_tier: 'advanced', grants: [{ level: 'advanced' }] })
+  expect(call('POST', '/portfolio/subaccounts').status).toBe(201)
+})
+
 describe('subaccounts', () => {
   test('have money of their own, which is moved, and orders that only their number reaches', () => {
+    upgrade()
     call('POST', '/portfolio/subaccounts')
     const ticker = tickerOf(crypto)
     expect(codeOf(place({ ticker, price: '0.0200', subaccount: 1 }))).toEqual([
@@ -145,8 +165,8 @@ describe('subaccounts', () => {
     expect(placed.status).toBe(201)
     const id = textAt(placed.body, 'order_id')
     // Orders and fills are of all subaccounts, positions and balances of the primary one, unless one is named.
-    expect(rowsAt(get('/portfolio/orders'), 'orders').map((row) => row['subaccount_number'])).toEqual([1])
-    expect(rowsAt(get('/portfolio/orders?subaccount=0'), 'orders')).toEqual([])
+    expect(rowsAt(get('/portfolio/orders'), 'orders').map((row) => row['subaccount_number'])).toEqual([1, 0])
+    expect(rowsAt(get('/portfolio/orders?subaccount=0'), 'orders')).toHaveLength(1)
     expect(dig(get('/portfolio/balance?subaccount=1'), 'balance')).toBe(5_000 - 20)
     const path = `/portfolio/events/orders/${id}?market_ticker=${ticker}`
     expect(call('DELETE', path).status).toBe(404)
