@@ -4,7 +4,7 @@ import { json } from '../../reply.js'
 import { objectIn } from '../../said.js'
 import { seenFrom } from '../../sides.js'
 import { tradesSince } from '../../trade-feed.js'
-import { bookOf } from './clob-book.js'
+import { bookOf } from './clob/book.js'
 import { byToken, conditionId, type Token, tokenOf } from './ids.js'
 import { isOpen, printOf, type Quote, quoteOf } from './quote.js'
 

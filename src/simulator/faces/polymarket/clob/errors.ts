@@ -1,4 +1,4 @@
-import { json, Refusal } from '../../reply.js'
+import { json, Refusal } from '../../../reply.js'
 
 /** Texts of the order book host, as recorded (venues/polymarket/README.md). */
 export function clobError(status: number, error: string): Refusal {

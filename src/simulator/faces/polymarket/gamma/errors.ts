@@ -1,4 +1,4 @@
-import { json, Refusal } from '../../reply.js'
+import { json, Refusal } from '../../../reply.js'
 
 /** A bad parameter (venues/polymarket/README.md). */
 export function invalid(error: string): Refusal {

@@ -1,8 +1,8 @@
-import { toHex } from '../../../signing/hex.js'
-import { hashTypedData } from '../../../signing/typed-data.js'
-import { memberOf } from '../../body.js'
-import { curve } from '../../curve.js'
-import { type FaceCall, type Route, route } from '../../face.js'
+import { toHex } from '../../../../signing/hex.js'
+import { hashTypedData } from '../../../../signing/typed-data.js'
+import { memberOf } from '../../../body.js'
+import { curve } from '../../../curve.js'
+import { type FaceCall, type Route, route } from '../../../face.js'
 import {
   type Amount,
   amountOf,
@@ -12,17 +12,17 @@ import {
   per,
   rounded,
   textOf,
-} from '../../paper/amount.js'
-import { type RejectionWords, wordFor } from '../../paper/rejected.js'
-import type { PaperOrder, TimeInForce } from '../../paper/types.js'
-import { json, Refusal, type Reply } from '../../reply.js'
-import type { WorldMarket } from '../../world/types.js'
-import { ownOf, transactionOf } from './clob-account.js'
-import { clobError, invalidPayload } from './clob-errors.js'
-import type { Native } from './gamma-market.js'
-import { byToken, conditionId, type Token, tokenOf } from './ids.js'
-import { isOpen, quoteOf } from './quote.js'
-import { depositWallet, orderData } from './signed-data.js'
+} from '../../../paper/amount.js'
+import { type RejectionWords, wordFor } from '../../../paper/rejected.js'
+import type { PaperOrder, TimeInForce } from '../../../paper/types.js'
+import { json, Refusal, type Reply } from '../../../reply.js'
+import type { WorldMarket } from '../../../world/types.js'
+import type { Native } from '../gamma/market.js'
+import { byToken, conditionId, type Token, tokenOf } from '../ids.js'
+import { isOpen, quoteOf } from '../quote.js'
+import { depositWallet, orderData } from '../signed-data.js'
+import { ownOf, transactionOf } from './account.js'
+import { clobError, invalidPayload } from './errors.js'
 
 /** Orders (venues/polymarket/README.md): each is signed by the key that sends it, and its hash is its name. */
 export const orderRoutes: readonly Route[] = [

@@ -1,9 +1,9 @@
-import type { FaceCall, Route } from '../../face.js'
-import type { Reply } from '../../reply.js'
-import { type FeedPlace, placeOf, takeRows } from '../../trade-feed.js'
-import { type PositionFacts, positionFacts, publicTrades, type TradeFacts, tradeFacts } from './data-rows.js'
-import { aliased, cursorParams, paged, signedCursor, V2Problem, v2, wholeNumber } from './data-v2-manner.js'
-import type { Native } from './gamma-market.js'
+import type { FaceCall, Route } from '../../../face.js'
+import type { Reply } from '../../../reply.js'
+import { type FeedPlace, placeOf, takeRows } from '../../../trade-feed.js'
+import type { Native } from '../gamma/market.js'
+import { aliased, cursorParams, paged, signedCursor, V2Problem, v2, wholeNumber } from './manner.js'
+import { type PositionFacts, positionFacts, publicTrades, type TradeFacts, tradeFacts } from './rows.js'
 
 const DEFAULT_TRADES = 100
 const MAX_TRADES = 1_000

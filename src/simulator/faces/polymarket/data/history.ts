@@ -1,11 +1,11 @@
-import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../api/resolution.js'
-import type { FaceCall, FaceContext, Route } from '../../face.js'
-import { json, type Reply } from '../../reply.js'
-import { priceFor } from '../../sides.js'
-import { stateAt } from '../../world/types.js'
-import { aliased, cursorParams, paged, signedCursor, V2Problem, v2, wholeNumber } from './data-v2-manner.js'
-import { byToken, type Token } from './ids.js'
-import { pricesAt } from './price-points.js'
+import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../../api/resolution.js'
+import type { FaceCall, FaceContext, Route } from '../../../face.js'
+import { json, type Reply } from '../../../reply.js'
+import { priceFor } from '../../../sides.js'
+import { stateAt } from '../../../world/types.js'
+import { byToken, type Token } from '../ids.js'
+import { pricesAt } from '../price-points.js'
+import { aliased, cursorParams, paged, signedCursor, V2Problem, v2, wholeNumber } from './manner.js'
 
 /** Price history of the second generation (venues/polymarket/README.md). */
 export const dataHistoryRoutes: readonly Route[] = [v2('/v2/prices-history', history)]

@@ -1,13 +1,13 @@
-import { loadCurve } from '../../curve.js'
-import { type FaceHost, route } from '../../face.js'
-import { json } from '../../reply.js'
-import { accountRoutes } from './clob-account.js'
-import { authRoutes } from './clob-auth.js'
-import { bookRoutes } from './clob-book.js'
-import { historyRoutes } from './clob-history.js'
-import { clobMarketRoutes } from './clob-markets.js'
-import { orderRoutes } from './clob-orders.js'
-import { clobWindows } from './limits.js'
+import { loadCurve } from '../../../curve.js'
+import { type FaceHost, route } from '../../../face.js'
+import { json } from '../../../reply.js'
+import { clobWindows } from '../limits.js'
+import { accountRoutes } from './account.js'
+import { authRoutes } from './auth.js'
+import { bookRoutes } from './book.js'
+import { historyRoutes } from './history.js'
+import { clobMarketRoutes } from './markets.js'
+import { orderRoutes } from './orders.js'
 
 /** The order book host (venues/polymarket/README.md). */
 export const clobHost: FaceHost = {

@@ -1,11 +1,11 @@
-import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../api/resolution.js'
-import { hashText } from '../../../effects/random.js'
-import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
-import { json, orRefuse, Refusal, type Reply } from '../../reply.js'
-import { clobError, invalidPayload } from './clob-errors.js'
-import { byToken, type Token } from './ids.js'
-import { type PointRow, pricesAt, sampleInstants } from './price-points.js'
-import { isOpen, quoteOf } from './quote.js'
+import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../../api/resolution.js'
+import { hashText } from '../../../../effects/random.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../../face.js'
+import { json, orRefuse, Refusal, type Reply } from '../../../reply.js'
+import { byToken, type Token } from '../ids.js'
+import { type PointRow, pricesAt, sampleInstants } from '../price-points.js'
+import { isOpen, quoteOf } from '../quote.js'
+import { clobError, invalidPayload } from './errors.js'
 
 /** Price history of the first generation (venues/polymarket/README.md). */
 export const historyRoutes: readonly Route[] = [

@@ -1,12 +1,12 @@
-import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../api/resolution.js'
-import type { FaceContext } from '../../face.js'
-import { rounded } from '../../rounding.js'
-import { dateParts, isoDay } from '../../world/dates.js'
-import { mix } from '../../world/hash.js'
-import { stateAt, type WorldEvent, type WorldStats } from '../../world/types.js'
-import { gammaMarket, type Native, undeployedMarket, volumeWithin } from './gamma-market.js'
-import { negRiskId } from './ids.js'
-import { imageOf, isRecurrent, microIso, secondIso, seriesObject, tagsOf } from './labels.js'
+import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../../api/resolution.js'
+import type { FaceContext } from '../../../face.js'
+import { rounded } from '../../../rounding.js'
+import { dateParts, isoDay } from '../../../world/dates.js'
+import { mix } from '../../../world/hash.js'
+import { stateAt, type WorldEvent, type WorldStats } from '../../../world/types.js'
+import { negRiskId } from '../ids.js'
+import { imageOf, isRecurrent, microIso, secondIso, seriesObject, tagsOf } from '../labels.js'
+import { gammaMarket, type Native, undeployedMarket, volumeWithin } from './market.js'
 
 /** Sums over the markets of an event, in dollars. */
 export interface EventFigures {

@@ -1,11 +1,11 @@
-import { type FaceCall, type Route, route } from '../../face.js'
-import { count, type ListSpec, pageOf } from '../../list.js'
-import { atLeast, flag, numeric, oneOf } from '../../list-filters.js'
-import { json, orRefuse, Refusal, type Reply } from '../../reply.js'
-import { rounded } from '../../rounding.js'
-import { takeRows } from '../../trade-feed.js'
-import { type PositionFacts, positionFacts, publicTrades, type TradeFacts, tradeFacts } from './data-rows.js'
-import type { Native } from './gamma-market.js'
+import { type FaceCall, type Route, route } from '../../../face.js'
+import { count, type ListSpec, pageOf } from '../../../list.js'
+import { atLeast, flag, numeric, oneOf } from '../../../list-filters.js'
+import { json, orRefuse, Refusal, type Reply } from '../../../reply.js'
+import { rounded } from '../../../rounding.js'
+import { takeRows } from '../../../trade-feed.js'
+import type { Native } from '../gamma/market.js'
+import { type PositionFacts, positionFacts, publicTrades, type TradeFacts, tradeFacts } from './rows.js'
 
 /** The data API of the first generation: bare arrays, camelCase, plain numbers (venues/polymarket/README.md). */
 export const dataV1Routes: readonly Route[] = [v1('/trades', trades), v1('/positions', positions)]

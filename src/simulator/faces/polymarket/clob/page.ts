@@ -1,7 +1,7 @@
-import type { FaceCall } from '../../face.js'
-import { type ListSpec, pageOf } from '../../list.js'
-import { json, type Reply } from '../../reply.js'
-import { clobError } from './clob-errors.js'
+import type { FaceCall } from '../../../face.js'
+import { type ListSpec, pageOf } from '../../../list.js'
+import { json, type Reply } from '../../../reply.js'
+import { clobError } from './errors.js'
 
 const PAGE_SIZE = 1000
 /** The cursor after the last page: "-1", never to be sent. */

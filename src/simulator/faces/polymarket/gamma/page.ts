@@ -1,10 +1,10 @@
-import { hashText } from '../../../effects/random.js'
-import type { FaceCall, FaceContext } from '../../face.js'
-import { count, type Key, keyNamed, type ListSpec, pageOf, placeOf, type SortKey } from '../../list.js'
-import { isoDate, numeric } from '../../list-filters.js'
-import type { Refusal } from '../../reply.js'
-import { hexOf } from '../../world/hash.js'
-import { internalError, invalid } from './gamma-errors.js'
+import { hashText } from '../../../../effects/random.js'
+import type { FaceCall, FaceContext } from '../../../face.js'
+import { count, type Key, keyNamed, type ListSpec, pageOf, placeOf, type SortKey } from '../../../list.js'
+import { isoDate, numeric } from '../../../list-filters.js'
+import type { Refusal } from '../../../reply.js'
+import { hexOf } from '../../../world/hash.js'
+import { internalError, invalid } from './errors.js'
 
 /** Pages and orders of Gamma's lists (venues/polymarket/README.md). */
 

@@ -1,12 +1,12 @@
-import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../api/resolution.js'
-import type { FaceContext } from '../../face.js'
-import { rounded } from '../../rounding.js'
-import { isoDay } from '../../world/dates.js'
-import { mix } from '../../world/hash.js'
-import { stateAt, type WorldEvent, type WorldMarket, type WorldStats } from '../../world/types.js'
-import { conditionId, hexAddress, negRiskId, questionId, tokenIds } from './ids.js'
-import { imageOf, microIso, secondIso, spacedTime } from './labels.js'
-import { printOf, type Quote, quoteOf } from './quote.js'
+import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../../api/resolution.js'
+import type { FaceContext } from '../../../face.js'
+import { rounded } from '../../../rounding.js'
+import { isoDay } from '../../../world/dates.js'
+import { mix } from '../../../world/hash.js'
+import { stateAt, type WorldEvent, type WorldMarket, type WorldStats } from '../../../world/types.js'
+import { conditionId, hexAddress, negRiskId, questionId, tokenIds } from '../ids.js'
+import { imageOf, microIso, secondIso, spacedTime } from '../labels.js'
+import { printOf, type Quote, quoteOf } from '../quote.js'
 
 export type Native = Readonly<Record<string, unknown>>
 

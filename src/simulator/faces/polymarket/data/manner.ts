@@ -1,8 +1,8 @@
-import { hashText } from '../../../effects/random.js'
-import { type FaceCall, type Route, route } from '../../face.js'
-import { json, Refusal, type Reply } from '../../reply.js'
-import { hexOf } from '../../world/hash.js'
-import type { Native } from './gamma-market.js'
+import { hashText } from '../../../../effects/random.js'
+import { type FaceCall, type Route, route } from '../../../face.js'
+import { json, Refusal, type Reply } from '../../../reply.js'
+import { hexOf } from '../../../world/hash.js'
+import type { Native } from '../gamma/market.js'
 
 /** What every call of the second generation shares (venues/polymarket/README.md). */
 

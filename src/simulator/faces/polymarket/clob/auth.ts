@@ -1,13 +1,13 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { CredentialTexts } from '../../../api/credentials.js'
-import { hmacKeyOf } from '../../../signing/hmac.js'
-import { hashTypedData } from '../../../signing/typed-data.js'
-import { curve } from '../../curve.js'
-import { type FaceCall, type Route, route } from '../../face.js'
-import { json } from '../../reply.js'
-import { sentLogin } from '../../sent-login.js'
-import { clobError } from './clob-errors.js'
-import { POLYGON } from './signed-data.js'
+import type { CredentialTexts } from '../../../../api/credentials.js'
+import { hmacKeyOf } from '../../../../signing/hmac.js'
+import { hashTypedData } from '../../../../signing/typed-data.js'
+import { curve } from '../../../curve.js'
+import { type FaceCall, type Route, route } from '../../../face.js'
+import { json } from '../../../reply.js'
+import { sentLogin } from '../../../sent-login.js'
+import { POLYGON } from '../signed-data.js'
+import { clobError } from './errors.js'
 
 /** Who calls (venues/polymarket/README.md): a key logs in by its signature and is given API keys for all that follows. */
 export const authRoutes: readonly Route[] = [

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
-import { json, orRefuse, type Reply } from '../../reply.js'
-import { rounded } from '../../rounding.js'
-import { priceFor } from '../../sides.js'
-import type { BookLevel } from '../../world/types.js'
-import { clobError, invalidPayload, noBook } from './clob-errors.js'
-import { byToken, conditionId, type Token } from './ids.js'
-import { isOpen, printOf, type Quote, quoteOf } from './quote.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../../face.js'
+import { json, orRefuse, type Reply } from '../../../reply.js'
+import { rounded } from '../../../rounding.js'
+import { priceFor } from '../../../sides.js'
+import type { BookLevel } from '../../../world/types.js'
+import { byToken, conditionId, type Token } from '../ids.js'
+import { isOpen, printOf, type Quote, quoteOf } from '../quote.js'
+import { clobError, invalidPayload, noBook } from './errors.js'
 
 const MAX_BATCH = 500
 
