@@ -35,12 +35,21 @@ export function hiddenDecimal(seed: number, kind: IdKind, number: number, lead?:
 /** The number in what {@link hiddenHex} made; undefined for any other text. */
 export function numberInHex(seed: number, kind: IdKind, hex: string, lead?: string): number | undefined {
   if (!/^[0-9a-f]{64}$/.test(hex)) return undefined
+  const number = numberHiddenIn(seed, kind, hex)
+  return hiddenHex(seed, kind, number, lead) === hex ? number : undefined
+}
+
+/**
+ * The number that the last twelve digits hide. Whether any text was made by {@link hiddenHex} is for the caller to find
+ * out, by making the text again.
+ * @param hex ends in those digits
+ */
+export function numberHiddenIn(seed: number, kind: IdKind, hex: string): number {
   const salt = mix(seed, kind)
   const digits = hex.slice(-NUMBER_DIGITS)
   const high = (Number.parseInt(digits.slice(0, 4), 16) ^ (mix(salt, 1) & 0xffff)) >>> 0
   const low = (Number.parseInt(digits.slice(4), 16) ^ mix(salt, 2)) >>> 0
-  const number = high * WORD + low
-  return hiddenHex(seed, kind, number, lead) === hex ? number : undefined
+  return high * WORD + low
 }
 
 /** The number in what {@link hiddenDecimal} made; undefined for any other text. */

@@ -19,8 +19,12 @@ interface PolymarketSwitches {
   clobHistory: RouteState
   /** Data API v1 answers every call with its throttle body and status 200. */
   throttle200: boolean
-  /** Generation of the exchange that orders are signed for. */
+  /** Generation of the exchange that orders of v1 markets are signed for. */
   orderVersion: 1 | 2
+  /** In which width `condition_ids` takes the condition of a market of Protocol V2: nobody has recorded it. */
+  gammaConditions: '62' | '64' | 'both'
+  /** Whether wallets have approved ExchangeV3, which alone trades markets of Protocol V2. */
+  exchangeV3: 'approved' | 'not-approved'
 }
 
 interface KalshiSwitches {
@@ -45,7 +49,15 @@ interface LimitlessSwitches {
 export function defaultSwitches(): Switches {
   return {
     limits: 'on',
-    polymarket: { dataV1: 'on', dataV2: 'on', clobHistory: 'on', throttle200: false, orderVersion: 2 },
+    polymarket: {
+      dataV1: 'on',
+      dataV2: 'on',
+      clobHistory: 'on',
+      throttle200: false,
+      orderVersion: 2,
+      gammaConditions: '62',
+      exchangeV3: 'approved',
+    },
     kalshi: { historical: 'on', trading: 'on' },
     opinion: { historyWindow: 'ignored' },
     limitless: { settlement: 'mined', feeAllowance: 'given' },

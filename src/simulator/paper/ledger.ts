@@ -47,6 +47,12 @@ export function withheldOf(
   return withheld && least(withheld, size)
 }
 
+/** What so many contracts cost or bring, in the money that the venue counts in. */
+export function moneyFor({ rules }: Pick<VenueState, 'rules'>, price: Amount, size: Amount): Amount {
+  const money = times(price, size)
+  return rules.moneyStep === undefined ? money : money - (money % rules.moneyStep)
+}
+
 export function idOf({ world, rules }: VenueState, kind: 'order' | 'fill', count: number): string {
   const hash = mixWide(mix(world.seed, hashText(`${rules.venue} ${kind}`)), count)
   return (kind === 'order' ? rules.orderId : rules.fillId)?.(hash, count) ?? uuidOf(hash)
@@ -130,8 +136,8 @@ export function bookFill(venue: VenueState, order: LiveOrder, execution: Booking
   const price = stakeAt(venue, order, yesPrice)
   const closing = closingOf(venue, order, size, at)
   const opening = size - closing.total
-  const proceeds = times(wholeOf(venue, market) - price, closing.total)
-  const cost = times(price, opening)
+  const proceeds = moneyFor(venue, wholeOf(venue, market) - price, closing.total)
+  const cost = moneyFor(venue, price, opening)
 
   const swapped = closing.swaps.reduce((sum, { order, size }) => sum + swap(venue, order, size), 0n)
   closed.locked -= closing.total - closing.free
@@ -173,7 +179,7 @@ export function bookFill(venue: VenueState, order: LiveOrder, execution: Booking
   if (closing.total > 0n) closed.updatedAt = at
 
   const own = priceOn(order.side, yesPrice)
-  const value = times(own, size)
+  const value = moneyFor(venue, own, size)
   const liquidity = takerFee === undefined ? 'maker' : 'taker'
   if (liquidity === 'maker') order.makerValue += value
   else order.takerValue += value

@@ -1,6 +1,6 @@
 import { type Amount, least, MICRO, most, ONE, sumOf, times } from './amount.js'
 import { groupRoom, roomIn } from './groups.js'
-import { feeOf, withheldOf } from './ledger.js'
+import { feeOf, moneyFor, withheldOf } from './ledger.js'
 import { type BookSide, isWithin, type Offer, offersAt, portion } from './liquidity.js'
 import { type GroupState, type LiveOrder, priceOn, stakeOn, type VenueState, wholeOf } from './state.js'
 import type { WantedOrder } from './types.js'
@@ -101,13 +101,13 @@ export function flowOf(
     const price = stakeOn(venue, order.market, order.toward, yesPrice)
     const closed = least(size, left)
     left -= closed
-    const proceeds = times(wholeOf(venue, order.market) - price, closed)
+    const proceeds = moneyFor(venue, wholeOf(venue, order.market) - price, closed)
     const floor = isCheap && index === steps.length - 1 ? leastTakerFee : 0n
     const asked = most(whole[index] ?? 0n, floor)
     // A sale never costs more than it brings.
     const fee = closed === size ? least(asked, proceeds) : asked
     const inMoney = withheldOf(venue, order, step, fee) === undefined ? fee : 0n
-    flow += proceeds - times(price, size - closed) - inMoney
+    flow += proceeds - moneyFor(venue, price, size - closed) - inMoney
     return fee
   })
   return { flow, fees }

@@ -35,6 +35,8 @@ export interface PaperRules {
   readonly isQuoted?: (market: WorldMarket, world: World) => boolean
   /** The finest step of prices; the world's own for the market when absent. */
   readonly tick?: (market: WorldMarket) => Amount
+  /** Money of an execution is cut to whole multiples of this; all its digits count when absent. */
+  readonly moneyStep?: Amount
   /** A market that pays half to both sides gives back what was paid instead. */
   readonly refundsPush?: boolean
   /** Cash that an account keeps apart; all of it is one pool when absent. */

@@ -43,6 +43,7 @@ export function createCatalogue(seed: number): readonly SeriesPlan[] {
       splits: entry.splits === true,
       ...(entry.source === undefined ? {} : { source: entry.source }),
       chances: entry.twinOf === undefined ? index : facts.findIndex(({ key }) => key === entry.twinOf),
+      tradesApart: entry.tradesApart === true,
     }
   })
 }

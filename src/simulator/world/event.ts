@@ -76,7 +76,7 @@ function buildMarkets(core: EventCore, plan: SeriesPlan): readonly WorldMarket[]
     (draft, index): WorldMarket => ({
       key: `${core.key}.${index}`,
       number: core.number * MAX_MARKETS + index,
-      seed: mix(core.seed, 0x3a17 + index),
+      seed: mix(core.seed, (plan.tradesApart ? 0x7a17 : 0x3a17) + index),
       eventKey: core.key,
       index,
       code: draft.code,

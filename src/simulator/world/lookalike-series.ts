@@ -51,4 +51,16 @@ export const lookalikeSeries: readonly SeriesFacts[] = [
     twinOf: 'tolmere-budget',
     onlyOn: ['limitless'],
   },
+  // One question that one venue trades twice, in two markets: by its old protocol and by its new one.
+  {
+    key: 'tessel-updown-1d-v2',
+    title: 'Tessel Up or Down Daily',
+    category: 'Crypto',
+    tags: ['Crypto', 'Tessel', 'Up or Down'],
+    schedule: 'daily',
+    plan: { kind: 'up-down', asset: 'Tessel' },
+    twinOf: 'tessel-updown-1d',
+    tradesApart: true,
+    onlyOn: ['polymarket'],
+  },
 ]

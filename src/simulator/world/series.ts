@@ -74,6 +74,8 @@ export interface SeriesPlan {
   readonly source?: string
   /** Which series its events' chances are those of: its own, or its twin's. */
   readonly chances: number
+  /** Whether its markets trade apart from those of its twin. */
+  readonly tradesApart: boolean
 }
 
 /** A series as the catalogue states it; `catalogue.ts` gives it its place, its clock and its id. */
@@ -90,6 +92,8 @@ export interface SeriesFacts {
   readonly source?: string
   /** The key of a series whose events happen at the same times and with the same chances. */
   readonly twinOf?: string
+  /** Its markets have the twin's prices and results, but trades and books of their own. */
+  readonly tradesApart?: true
 }
 
 export type Schedule =

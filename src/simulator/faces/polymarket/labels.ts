@@ -1,9 +1,9 @@
 import { toIso } from '../../../api/instant.js'
 import type { FaceContext } from '../../face.js'
-import { offers } from '../../venue-view.js'
 import { slugOf } from '../../world/dates.js'
 import { mix } from '../../world/hash.js'
 import type { Recurrence, WorldSeries } from '../../world/types.js'
+import { offersSeries } from './catalogue.js'
 
 /** Small shared pieces of Gamma's answers: dates in their several spellings, images, tags. */
 
@@ -84,9 +84,7 @@ export function seriesId(series: WorldSeries): string {
 }
 
 export function seriesById({ world }: FaceContext, id: string): WorldSeries | undefined {
-  return world.series.find(
-    (series) => seriesId(series) === id && isRecurrent(series) && offers(series, 'polymarket'),
-  )
+  return world.series.find((series) => seriesId(series) === id && isRecurrent(series) && offersSeries(series))
 }
 
 const recurrenceNames: Readonly<Record<Recurrence, string>> = {

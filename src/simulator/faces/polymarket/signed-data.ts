@@ -1,22 +1,30 @@
 import type { Hex } from '../../../signing/hex.js'
 import type { TypedData } from '../../../signing/typed-data.js'
 
-/** What the venue's users sign (venues/polymarket/README.md, "Accounts and orders"), written anew: an independent reading. */
+/** What the venue's users sign (README.md in this folder, "Orders"): an independent reading. */
 
 export const POLYGON = 137
 
-export type Generation = 1 | 2
+/** The version of an exchange's signing domain: 1 before April 2026, 2 for CTF tokens, 3 for Protocol V2. */
+export type Generation = 1 | 2 | 3
 
-/** Exchange contracts by generation: the usual one, and that of exclusive events. */
+/** Exchange contracts by generation: the usual one, and that of exclusive events. ExchangeV3 trades both. */
 const contracts: Readonly<Record<Generation, readonly [Hex, Hex]>> = {
   1: ['0x4bFb41d5B3570DeFd03C39a9A4D8dE6Bd8B8982E', '0xC5d563A36AE78145C45a50134d48A1215220f80a'],
   2: ['0xE111180000d2663C0091e4f400237545B87B996B', '0xe2222d279d744050d28e00520010520000310F59'],
+  3: ['0xe3333700cA9d93003F00f0F71f8515005F6c00Aa', '0xe3333700cA9d93003F00f0F71f8515005F6c00Aa'],
+}
+
+export function exchangeOf(generation: Generation, isExclusive: boolean): Hex {
+  return contracts[generation][isExclusive ? 1 : 0]
 }
 
 const common = 'uint256 tokenId,uint256 makerAmount,uint256 takerAmount'
+const current = `uint256 salt,address maker,address signer,${common},uint8 side,uint8 signatureType,uint256 timestamp,bytes32 metadata,bytes32 builder`
 const structures: Readonly<Record<Generation, string>> = {
   1: `uint256 salt,address maker,address signer,address taker,${common},uint256 expiration,uint256 nonce,uint256 feeRateBps,uint8 side,uint8 signatureType`,
-  2: `uint256 salt,address maker,address signer,${common},uint8 side,uint8 signatureType,uint256 timestamp,bytes32 metadata,bytes32 builder`,
+  2: current,
+  3: current,
 }
 
 /** @param order as it was sent */
@@ -30,7 +38,7 @@ export function orderData(
       name: 'Polymarket CTF Exchange',
       version: String(generation),
       chainId: POLYGON,
-      verifyingContract: contracts[generation][isExclusive ? 1 : 0],
+      verifyingContract: exchangeOf(generation, isExclusive),
     },
     types: { Order: fields(structures[generation]) },
     primaryType: 'Order',

@@ -42,7 +42,7 @@ function createTalk(context: () => FaceContext): SocketTalk {
   /** The changes of both tokens of a market stand in one frame. */
   function changesOf(now: FaceContext, { token, quote: before }: Told): string | undefined {
     const sides = (['yes', 'no'] as const).map((side) => {
-      const id = tokenOf(now.world.seed, token.market, side)
+      const id = tokenOf(now.world, token.market, side)
       const quote = quoteOf(now, token.market, side)
       return { id, quote, before: side === token.side ? before : seenFrom('no', before) }
     })
@@ -61,7 +61,7 @@ function createTalk(context: () => FaceContext): SocketTalk {
       })),
     )
     if (rows.length === 0) return undefined
-    const market = conditionId(now.world.seed, token.market)
+    const market = conditionId(now.world, token.market)
     return JSON.stringify({
       event_type: 'price_change',
       market,
@@ -74,13 +74,13 @@ function createTalk(context: () => FaceContext): SocketTalk {
     const markets = new Map([...tokens.values()].map(({ token }) => [token.market.key, token.market]))
     return tradesSince(now, [...markets.values()], toldTo).flatMap(({ market, trade }) => {
       const print = printOf(market, trade)
-      const id = tokenOf(now.world.seed, market, print.side)
+      const id = tokenOf(now.world, market, print.side)
       // Told to who has the token that changed hands.
       if (!tokens.has(id)) return []
       return JSON.stringify({
         event_type: 'last_trade_price',
         asset_id: id,
-        market: conditionId(now.world.seed, market),
+        market: conditionId(now.world, market),
         price: String(print.price),
         size: String(trade.size),
         side: print.action,

@@ -1,148 +1,58 @@
-import { createHmac } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { privateKeyOf } from '../../../../src/signing/private-key.js'
 import { loadCurve } from '../../../../src/simulator/curve.js'
 import { tokenIds } from '../../../../src/simulator/faces/polymarket/ids.js'
 import { polymarketFace } from '../../../../src/simulator/faces/polymarket/index.js'
-import { createPaperDesk } from '../../../../src/simulator/paper/desk.js'
-import { answer } from '../../../../src/simulator/router.js'
-import { defaultSwitches } from '../../../../src/simulator/switches.js'
-import { type DraftOrder, signedOrder } from '../../../../src/venues/polymarket/native/order.js'
-import { signLogin, signOrder } from '../../../../src/venues/polymarket/native/wallet.js'
-import { devKey } from '../../../signing/examples.js'
+import { versionOf } from '../../../../src/simulator/faces/polymarket/protocol.js'
 import { present } from '../../../support/expect.js'
 import { busy } from '../../paper/support.js'
-import { contextOf } from '../../support/context.js'
-import { dig, firstOf, rowsAt, textAt } from '../../support/json.js'
+import { dig, firstOf, numberAt, rowsAt, textAt } from '../../support/json.js'
 import { NOON } from '../../support/stage.js'
 import { world } from '../../support/world.js'
+import { createTrader, errorOf, type Wanted } from './trader.js'
 
-const [token] = tokenIds(world.seed, busy)
-const isNegRisk = world.eventOf(busy).exclusive
-const quotes = world.book(busy.key, NOON)
-const ask = firstOf(quotes.asks).price
+const [token] = tokenIds(world, busy)
+const isExclusive = world.eventOf(busy).exclusive
+const ask = firstOf(world.book(busy.key, NOON).asks).price
 const wallet = '0x1111111111111111111111111111111111111111'
 const stranger = privateKeyOf(`0x${'77'.repeat(32)}`)
+/** Wallets of the key, by the official client: proxy, Safe, deposit wallet. */
+const proxy = '0x365f0CA36Ae1f641E02fE3B7743673da42A13A70'
+const safe = '0xd93B25cb943D14d0d34FBaF01Fc93a0f8b5F6E47'
+const deposit = '0xBc0fF067b7740Eff76C1ca93c875Ba6B890d6B50'
 
-let paper = createPaperDesk(world)
-let switches = defaultSwitches()
+const open = () => createTrader(world, { tokenId: token, isExclusive })
+let trader = open()
 beforeAll(loadCurve)
 beforeEach(() => {
-  paper = createPaperDesk(world)
-  switches = defaultSwitches()
+  trader = open()
 })
 
-function call(
-  method: string,
-  target: string,
-  headers: Readonly<Record<string, string>> = {},
-  body?: unknown,
-  host = 'clob',
-) {
-  const [path = '', search = ''] = target.split('?')
-  const reply = answer(
-    present(polymarketFace.hosts[host]),
-    { method, path, search, headers, body },
-    {
-      ...contextOf(world, NOON, { paper }),
-      switches,
-    },
-  )
-  return { status: reply.status, body: (reply.body === '' ? '' : JSON.parse(reply.body)) as unknown }
-}
-
-const at = String(Math.floor(NOON / 1000))
-const login = (key = devKey, changes: object = {}) =>
-  call('GET', '/auth/derive-api-key', {
-    poly_address: key.address,
-    poly_timestamp: at,
-    poly_nonce: '0',
-    poly_signature: signLogin(key, at),
-    ...changes,
-  })
-
-function keysOf(key = devKey) {
-  const { body } = login(key)
-  return {
-    apiKey: textAt(body, 'apiKey'),
-    secret: textAt(body, 'secret'),
-    passphrase: textAt(body, 'passphrase'),
-  }
-}
-
-function signed(method: string, target: string, body?: unknown, changes: object = {}) {
-  const { apiKey, secret, passphrase } = keysOf()
-  const message = `${at}${method}${target.split('?')[0]}${body === undefined ? '' : JSON.stringify(body)}`
-  const signature = createHmac('sha256', Buffer.from(secret, 'base64url')).update(message).digest('base64')
-  return call(
-    method,
-    target,
-    {
-      poly_address: devKey.address,
-      poly_api_key: apiKey,
-      poly_passphrase: passphrase,
-      poly_timestamp: at,
-      poly_signature: signature.replaceAll('+', '-').replaceAll('/', '_'),
-      ...changes,
-    },
-    body,
-  )
-}
-
-interface Wanted extends Partial<DraftOrder> {
-  readonly orderType?: string
-  readonly postOnly?: boolean
-  readonly by?: typeof devKey
-  readonly owner?: string
-}
-
-let salt = 0
-function bodyOf({ orderType = 'GTC', postOnly = false, by = devKey, owner, ...changes }: Wanted = {}) {
-  salt += 1
-  const draft: DraftOrder = {
-    version: 2,
-    isNegRisk,
-    salt,
-    maker: devKey.address,
-    signer: devKey.address,
-    tokenId: token,
-    makerAmount: '1000000',
-    takerAmount: '10000000',
-    side: 'buy',
-    kind: 0,
-    timestamp: String(NOON),
-    feeRateBps: '30',
-    ...changes,
-  }
-  const { signature, hash } = signOrder(by, draft)
-  const order = signedOrder(draft, signature)
-  return { hash, body: { deferExec: false, postOnly, order, owner: owner ?? keysOf().apiKey, orderType } }
-}
-const place = (wanted: Wanted = {}) => {
-  const { hash, body } = bodyOf(wanted)
-  return { hash, ...signed('POST', '/order', body) }
-}
-const errorOf = ({ status, body }: { status: number; body: unknown }) => [status, dig(body, 'error')]
-const spending = (dollars: number) => ({
+const spending = (dollars: number): Wanted => ({
   makerAmount: String(Math.round(dollars * 1e6)),
   takerAmount: String(Math.floor((dollars * 1e6) / ask)),
 })
+const collateral = (): number =>
+  Number(textAt(trader.signed('GET', '/balance-allowance?asset_type=COLLATERAL').body, 'balance'))
+
+test('the market of these tests is a v1 market', () => expect(versionOf(busy)).toBe('v1'))
 
 describe('a login', () => {
   test('gives a key the same API keys for ever, and another other ones', () => {
-    expect(login().status).toBe(200)
-    expect(keysOf()).toEqual(keysOf())
-    expect(keysOf(stranger).apiKey).not.toBe(keysOf().apiKey)
+    expect(trader.login().status).toBe(200)
+    expect(trader.keys()).toEqual(trader.keys())
+    expect(trader.keys(stranger).apiKey).not.toBe(trader.keys().apiKey)
   })
 
   test.each([
-    ['the signature of another', { poly_signature: signLogin(stranger, at) }],
-    ['another time', { poly_timestamp: String(Number(at) + 1) }],
-    ['an old time', { poly_timestamp: '1700000000', poly_signature: signLogin(devKey, '1700000000') }],
+    ['a wrong signature', { poly_signature: `0x${'11'.repeat(65)}` }],
+    ['another time', { poly_timestamp: String(Math.floor(NOON / 1000) + 1) }],
+    ['an old time', { poly_timestamp: '1700000000' }],
     ['another nonce', { poly_nonce: '1' }],
     ['no address', { poly_address: '' }],
+    ['the address of another', { poly_address: stranger.address }],
   ])('with %s is none', (_what, changes) => {
-    expect(errorOf(login(devKey, changes))).toEqual([401, 'Invalid L1 Request headers'])
+    expect(errorOf(trader.login(changes))).toEqual([401, 'Invalid L1 Request headers'])
   })
 
   test.each([
@@ -150,10 +60,10 @@ describe('a login', () => {
     ['another passphrase', { poly_passphrase: 'x' }],
     ['another key', { poly_api_key: 'x' }],
     ['another address', { poly_address: stranger.address }],
-    ['another time', { poly_timestamp: String(Number(at) - 1) }],
+    ['another time', { poly_timestamp: String(Math.floor(NOON / 1000) - 1) }],
     ['nothing', { poly_address: '', poly_signature: '' }],
   ])('a private call with %s is refused', (_what, changes) => {
-    expect(errorOf(signed('GET', '/data/orders', undefined, changes))).toEqual([
+    expect(errorOf(trader.signed('GET', '/data/orders', undefined, changes))).toEqual([
       401,
       'Unauthorized/Invalid api key',
     ])
@@ -162,10 +72,11 @@ describe('a login', () => {
 
 describe('an order', () => {
   test('rests, is listed and found by its hash, and is taken back once', () => {
-    const { hash, status, body } = place()
+    const { hash, status, body } = trader.place()
     expect(status).toBe(200)
-    expect(body).toMatchObject({
+    expect(body).toEqual({
       success: true,
+      errorMsg: '',
       orderID: hash,
       status: 'live',
       makingAmount: '',
@@ -179,84 +90,145 @@ describe('an order', () => {
       original_size: '10',
       size_matched: '0',
     }
-    expect(rowsAt(signed('GET', '/data/orders').body, 'data')).toMatchObject([row])
-    expect(rowsAt(signed('GET', '/data/orders?market=0x12').body, 'data')).toEqual([])
-    expect(signed('GET', `/data/order/${hash}`).body).toMatchObject(row)
-    expect(signed('DELETE', '/order', { orderID: hash }).body).toEqual({ canceled: [hash], not_canceled: {} })
-    expect(dig(signed('DELETE', '/order', { orderID: hash }).body, `not_canceled.${hash}`)).toMatch(
-      /already canceled/,
-    )
-    expect(signed('GET', `/data/order/${hash}`).body).toMatchObject({ status: 'CANCELED' })
+    expect(rowsAt(trader.signed('GET', '/data/orders').body, 'data')).toMatchObject([row])
+    expect(rowsAt(trader.signed('GET', '/data/orders?market=0x12').body, 'data')).toEqual([])
+    expect(trader.signed('GET', `/data/order/${hash}`).body).toMatchObject(row)
+    const cancel = () => trader.signed('DELETE', '/order', { orderID: hash }).body
+    expect(cancel()).toEqual({ canceled: [hash], not_canceled: {} })
+    expect(dig(cancel(), `not_canceled.${hash}`)).toMatch(/already canceled/)
+    expect(trader.signed('GET', `/data/order/${hash}`).body).toMatchObject({ status: 'CANCELED' })
+    expect(rowsAt(trader.signed('GET', '/data/orders').body, 'data')).toEqual([])
+    expect(rowsAt(trader.signed('GET', `/data/orders?id=${hash}`).body, 'data')).toHaveLength(1)
   })
 
   test('takes, and moves money, trades and positions', () => {
-    const before = Number(dig(signed('GET', '/balance-allowance?asset_type=COLLATERAL').body, 'balance'))
-    const { body } = place({ orderType: 'FAK', ...spending(5) })
+    const before = collateral()
+    const { body } = trader.place({ orderType: 'FAK', ...spending(5) })
     expect(body).toMatchObject({ status: 'matched' })
     const shares = Number(textAt(body, 'takingAmount'))
-    expect(Number(textAt(body, 'makingAmount'))).toBeLessThanOrEqual(5)
-    const after = Number(dig(signed('GET', '/balance-allowance?asset_type=COLLATERAL').body, 'balance'))
-    expect(before - after).toBeGreaterThanOrEqual(Number(textAt(body, 'makingAmount')) * 1e6)
-    const trades = rowsAt(signed('GET', '/data/trades').body, 'data')
+    const paid = Number(textAt(body, 'makingAmount'))
+    expect(paid).toBeLessThanOrEqual(5)
+    expect(before - collateral()).toBeGreaterThanOrEqual(paid * 1e6)
+    const trades = rowsAt(trader.signed('GET', '/data/trades').body, 'data')
     expect(trades.reduce((sum, trade) => sum + Number(textAt(trade, 'size')), 0)).toBeCloseTo(shares, 6)
-    const target = `/v2/positions?user=${devKey.address}`
-    expect(rowsAt(call('GET', target, {}, undefined, 'data').body, 'data')).toMatchObject([
+    expect(rowsAt(trader.positions(), 'data')).toMatchObject([
       { token_id: token, current_size: expect.closeTo(shares, 6) },
     ])
   })
 
+  test('is answered with amounts of six digits, whatever was filled at which prices', () => {
+    const digits = (text: string): number => (text.split('.')[1] ?? '').length
+    for (const dollars of [3, 19.99, 20, 47.11]) {
+      const { body } = trader.place({ orderType: 'FAK', ...spending(dollars) })
+      for (const name of ['makingAmount', 'takingAmount'])
+        expect(digits(textAt(body, name))).toBeLessThanOrEqual(6)
+    }
+  })
+
+  test('names its trades, which have a transaction once they are on the chain', () => {
+    const { body } = trader.place({ orderType: 'FAK', ...spending(5) })
+    expect(dig(body, 'transactionsHashes')).toBeUndefined()
+    const [id] = rowsAt(trader.signed('GET', '/data/trades').body, 'data').map((row) => textAt(row, 'id'))
+    expect(dig(body, 'tradeIDs')).toContain(id)
+    const states = [0, 600, 2_000].map((ms) => {
+      trader.now = NOON + ms
+      const row = firstOf(rowsAt(trader.signed('GET', `/data/trades?id=${id}`).body, 'data'))
+      return [textAt(row, 'status'), textAt(row, 'transaction_hash').length]
+    })
+    expect(states).toEqual([
+      ['MATCHED', 0],
+      ['MINED', 66],
+      ['CONFIRMED', 66],
+    ])
+  })
+
+  test('has a maker on the other side of each of its trades', () => {
+    trader.place({ orderType: 'FAK', ...spending(5) })
+    const [trade] = rowsAt(trader.signed('GET', '/data/trades').body, 'data')
+    expect(trade).toMatchObject({ side: 'BUY', trader_side: 'TAKER', maker_orders: [{ side: 'SELL' }] })
+  })
+
   test('of a wallet is shown with the wallet', () => {
-    place({ orderType: 'FAK', ...spending(5), kind: 2, maker: wallet })
-    expect(rowsAt(call('GET', `/positions?user=${wallet}`, {}, undefined, 'data').body)).toHaveLength(1)
-    expect(rowsAt(call('GET', `/positions?user=${stranger.address}`, {}, undefined, 'data').body)).toEqual([])
+    trader.place({ orderType: 'FAK', ...spending(5), signatureType: 2, maker: wallet })
+    expect(rowsAt(trader.positions(wallet), 'data')).toHaveLength(1)
+    expect(rowsAt(trader.positions(stranger.address), 'data')).toEqual([])
   })
 
   test.each([
-    [{ kind: 0 }],
-    [{ kind: 1, maker: wallet }],
-    [{ kind: 2, maker: wallet }],
-    [{ kind: 3, maker: wallet, signer: wallet }],
-  ] as const)('of wallets of all kinds: %j', (changes) => {
-    expect(place(changes).status).toBe(200)
+    ['the key itself', { signatureType: 0 }],
+    ['its proxy', { signatureType: 1, maker: proxy }],
+    ['its Safe', { signatureType: 2, maker: safe }],
+    ['its deposit wallet', { signatureType: 3, maker: deposit, signer: deposit }],
+    ['a Safe that it owns with others', { signatureType: 2, maker: wallet }],
+    ['a deposit wallet that it has a session for', { signatureType: 3, maker: wallet, signer: wallet }],
+  ])('of %s', (_whose, changes) => {
+    expect(trader.place(changes).status).toBe(200)
+  })
+
+  const NOT_ALLOWED = 'maker address not allowed, please use the deposit wallet flow'
+  const NOT_OWN = 'the order signer address has to be the address of the API KEY'
+  test.each([
+    ['a deposit wallet as a Safe', { signatureType: 2, maker: deposit }, NOT_ALLOWED],
+    ['a proxy as a Safe', { signatureType: 2, maker: proxy }, NOT_ALLOWED],
+    ['a Safe as a proxy', { signatureType: 1, maker: safe }, NOT_ALLOWED],
+    ['a Safe as a deposit wallet', { signatureType: 3, maker: safe, signer: safe }, NOT_OWN],
+    ['a deposit wallet, signed as its key', { signatureType: 3, maker: deposit }, NOT_OWN],
+    ['another wallet as the key', { signatureType: 0, maker: wallet }, NOT_ALLOWED],
+  ])('of %s is refused', (_what, changes, error) => {
+    expect(errorOf(trader.place(changes))).toEqual([400, error])
   })
 
   test('for the first exchange, where that is the one', () => {
-    expect(errorOf(place({ version: 1 }))).toEqual([400, 'order_version_mismatch'])
-    switches.polymarket.orderVersion = 1
-    expect(call('GET', '/version').body).toEqual({ version: 1 })
-    expect(place({ version: 1 }).status).toBe(200)
-    expect(errorOf(place())).toEqual([400, 'order_version_mismatch'])
+    expect(errorOf(trader.place({ generation: 1 }))).toEqual([400, 'order_version_mismatch'])
+    trader.switches.polymarket.orderVersion = 1
+    expect(trader.call('GET', '/version').body).toEqual({ version: 1 })
+    expect(trader.place({ generation: 1 }).status).toBe(200)
+    expect(errorOf(trader.place())).toEqual([400, 'order_version_mismatch'])
   })
 
-  test.each([
+  test.each<readonly [string, Wanted, unknown]>([
     ['signed by another', { by: stranger }, 'invalid signature'],
-    ['for the other exchange', { isNegRisk: !isNegRisk }, 'invalid signature'],
-    ['of another wallet without being its kind', { maker: wallet }, 'invalid signature'],
+    ['for the other exchange', { isExclusive: !isExclusive }, 'invalid signature'],
+    ['for the exchange of Protocol V2', { generation: 3 }, 'invalid signature'],
     [
       'of a wallet that a stranger signs for',
-      { kind: 3, maker: wallet, signer: wallet, by: stranger },
+      { signatureType: 3, maker: wallet, signer: wallet, by: stranger },
       'invalid signature',
     ],
-    ['of an unknown kind', { kind: 7 as 0 }, 'invalid signature'],
+    ['of another signer', { signer: stranger.address }, NOT_OWN],
+    ['of an unknown kind', { signatureType: 7 }, 'Invalid order payload'],
     ['of another owner', { owner: 'x' }, 'the order owner has to be the owner of the API KEY'],
-    ['of no market', { tokenId: '123' }, 'the market is not yet ready to process new orders'],
-    ['too small', { makerAmount: '400000', takerAmount: '4000000' }, 'Size (4) lower than the minimum: 5'],
+    ['of no market', { tokenId: '123' }, 'the orderbook 123 does not exist'],
+    [
+      'too small',
+      { makerAmount: '400000', takerAmount: '4000000' },
+      expect.stringMatching(/^order 0x\w+ is invalid\. Size \(4\) lower than the minimum: 5$/),
+    ],
+    [
+      'off the grid',
+      { makerAmount: '1055000', takerAmount: '10000000' },
+      expect.stringMatching(/^order 0x\w+ is invalid\. Price \(0\.1055\) breaks minimum tick size rule: /),
+    ],
     [
       'dearer than what there is',
       { makerAmount: '20000000000', takerAmount: '200000000000' },
-      'not enough balance / allowance',
+      'not enough balance / allowance: the balance is not enough -> balance: 10000000000, order amount: 20000000000',
     ],
     [
       'to sell what one has not',
-      { side: 'sell', makerAmount: '10000000', takerAmount: '9900000' },
-      'not enough balance / allowance',
+      { side: 'SELL', makerAmount: '10000000', takerAmount: '9900000' },
+      'not enough balance / allowance: the balance is not enough -> balance: 0, order amount: 10000000',
     ],
     [
       'for less than a dollar at once',
       { orderType: 'FAK', ...spending(0.9) },
       expect.stringMatching(/min size: \$1/),
     ],
-    ['that nobody meets', { orderType: 'FAK' }, 'no orders found to match with FAK order'],
+    [
+      'that nobody meets',
+      { orderType: 'FAK' },
+      'no orders found to match with FAK order. FAK orders are partially filled or killed if no match is found.',
+    ],
     [
       'all or nothing, too large',
       { orderType: 'FOK', ...spending(9_000) },
@@ -272,35 +244,95 @@ describe('an order', () => {
       { postOnly: true, orderType: 'FAK', ...spending(5) },
       expect.stringMatching(/post-only/),
     ],
-    ['with an end that is none', { orderType: 'GTD' }, 'invalid expiration value'],
-    ['of nothing', { makerAmount: '0' }, 'Invalid payload'],
-  ] as const)('%s is refused', (_what, changes, error) => {
-    expect(errorOf(place(changes as Wanted))).toEqual([400, error])
-    expect(rowsAt(signed('GET', '/data/orders').body, 'data')).toEqual([])
+    ['with an end that is none', { orderType: 'GTD' }, 'invalid expiration'],
+    [
+      'with an end that is too near',
+      { orderType: 'GTD', expiration: String(Math.floor(NOON / 1000) + 179) },
+      'invalid expiration',
+    ],
+    ['of nothing', { makerAmount: '0' }, 'Invalid order payload'],
+    ['of an unknown type', { orderType: 'IOC' }, 'Invalid order payload'],
+  ])('%s is refused', (_what, changes, error) => {
+    expect(errorOf(trader.place(changes))).toEqual([400, error])
+    expect(rowsAt(trader.signed('GET', '/data/orders').body, 'data')).toEqual([])
+  })
+
+  test('with an end leaves the book a minute before it', () => {
+    const end = Math.floor(NOON / 1000) + 200
+    const { hash } = trader.place({ orderType: 'GTD', expiration: String(end) })
+    const statusAt = (ms: number): string => {
+      trader.now = ms
+      return textAt(trader.signed('GET', `/data/order/${hash}`).body, 'status')
+    }
+    expect(statusAt((end - 61) * 1000)).toBe('LIVE')
+    expect(statusAt((end - 60) * 1000)).toBe('CANCELED')
+    expect(trader.signed('GET', `/data/order/${hash}`).body).toMatchObject({ expiration: String(end) })
   })
 
   test('sent twice is placed once', () => {
-    const { hash, body } = bodyOf()
-    expect(signed('POST', '/order', body).status).toBe(200)
-    expect(errorOf(signed('POST', '/order', body))).toEqual([400, `order ${hash} is invalid. Duplicated.`])
+    const { hash, body } = trader.bodyOf()
+    expect(trader.signed('POST', '/order', body).status).toBe(200)
+    expect(errorOf(trader.signed('POST', '/order', body))).toEqual([
+      400,
+      `order ${hash} is invalid. Duplicated.`,
+    ])
   })
 
   test('among several is refused alone; several are taken back', () => {
-    const [one, bad, other] = [bodyOf(), bodyOf({ by: stranger }), bodyOf()]
-    const { body } = signed('POST', '/orders', [one.body, bad.body, other.body])
+    const [one, bad, other] = [trader.bodyOf(), trader.bodyOf({ by: stranger }), trader.bodyOf()]
+    const { body } = trader.signed('POST', '/orders', [one.body, bad.body, other.body])
     expect(rowsAt(body).map((row) => dig(row, 'success'))).toEqual([true, false, true])
-    expect(signed('DELETE', '/orders', [one.hash]).body).toEqual({ canceled: [one.hash], not_canceled: {} })
-    expect(signed('DELETE', '/cancel-market-orders', { asset_id: '5' }).body).toMatchObject({ canceled: [] })
-    expect(signed('DELETE', '/cancel-all').body).toEqual({ canceled: [other.hash], not_canceled: {} })
+    expect(rowsAt(body)[1]).toMatchObject({ errorMsg: 'invalid signature', status: '', makingAmount: '' })
+    expect(trader.signed('DELETE', '/orders', [one.hash]).body).toEqual({
+      canceled: [one.hash],
+      not_canceled: {},
+    })
+    const none = trader.signed('DELETE', '/cancel-market-orders', { asset_id: '5' }).body
+    expect(none).toMatchObject({ canceled: [] })
+    expect(trader.signed('DELETE', '/cancel-all').body).toEqual({ canceled: [other.hash], not_canceled: {} })
+  })
+
+  test('without a book refuses all that were sent with it, as reported in May 2026', () => {
+    const bodies = [trader.bodyOf().body, trader.bodyOf({ tokenId: '12345' }).body]
+    expect(errorOf(trader.signed('POST', '/orders', bodies))).toEqual([
+      400,
+      'the orderbook 12345 does not exist',
+    ])
+    expect(rowsAt(trader.signed('GET', '/data/orders').body, 'data')).toEqual([])
+  })
+
+  test('is one of fifteen at most', () => {
+    const bodies = Array.from({ length: 16 }, () => trader.bodyOf().body)
+    expect(errorOf(trader.signed('POST', '/orders', bodies))).toEqual([
+      400,
+      'Too many orders in payload: 16, max allowed: 15',
+    ])
   })
 })
 
 test('orders on paper are in the book that everybody reads', () => {
-  const levels = () => rowsAt(call('GET', `/book?token_id=${token}`).body, 'bids')
+  const levels = () => rowsAt(trader.call('GET', `/book?token_id=${token}`).body, 'bids')
   const before = levels().length
-  place({ makerAmount: '100000', takerAmount: '10000000' })
+  trader.place({ makerAmount: '100000', takerAmount: '10000000' })
   expect(levels().map((level) => textAt(level, 'price'))).toContain('0.01')
   expect(levels().length).toBeGreaterThanOrEqual(before)
+})
+
+test('a taker pays the rate of the market’s category', () => {
+  const rate = numberAt(
+    trader.call(
+      'GET',
+      `/clob-markets/${textAt(trader.call('GET', `/book?token_id=${token}`).body, 'market')}`,
+    ).body,
+    'fd.r',
+  )
+  const before = collateral()
+  const { body } = trader.place({ orderType: 'FAK', ...spending(5) })
+  const [trade, ...others] = rowsAt(trader.signed('GET', '/data/trades').body, 'data')
+  expect(others).toEqual([])
+  const [price, size] = [Number(textAt(trade, 'price')), Number(textAt(trade, 'size'))]
+  const fee = Math.round(rate * price * (1 - price) * size * 1e5) / 1e5
+  expect((before - collateral()) / 1e6).toBeCloseTo(Number(textAt(body, 'makingAmount')) + fee, 5)
 })
 
 test('the lent key is a key, and always the same', () => {

@@ -5,6 +5,7 @@ import { rounded } from '../../../rounding.js'
 import { priceFor } from '../../../sides.js'
 import type { BookLevel } from '../../../world/types.js'
 import { byToken, conditionId, type Token } from '../ids.js'
+import { versionOf } from '../protocol.js'
 import { isOpen, printOf, type Quote, quoteOf } from '../quote.js'
 import { clobError, invalidPayload, noBook } from './errors.js'
 
@@ -50,7 +51,7 @@ export function bookOf(context: FaceContext, token: Token): Readonly<Record<stri
   const { event, market, side, id } = token
   const quote = quoteOf(context, market, side)
   const summary = {
-    market: conditionId(world.seed, market),
+    market: conditionId(world, market),
     asset_id: id,
     timestamp: String(now),
     hash: '',
@@ -62,7 +63,9 @@ export function bookOf(context: FaceContext, token: Token): Readonly<Record<stri
     // Of the market, in the terms of the token that changed hands: it may be the other one's price.
     last_trade_price: quote.last === undefined ? '' : String(printOf(market, quote.last).price),
   }
-  return { ...summary, hash: createHash('sha1').update(JSON.stringify(summary)).digest('hex') }
+  const hash = createHash('sha1').update(JSON.stringify(summary)).digest('hex')
+  // Books of v1 markets have no such member, and no client counts it into the hash.
+  return { ...summary, hash, ...(versionOf(market) === 'v2' ? { version: 'v2' } : {}) }
 }
 
 function levelText(level: BookLevel): { readonly price: string; readonly size: string } {

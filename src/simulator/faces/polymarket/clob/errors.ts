@@ -1,6 +1,6 @@
 import { json, Refusal } from '../../../reply.js'
 
-/** Texts of the order book host, as recorded (venues/polymarket/README.md). */
+/** Texts of the order book host, as recorded or as its page of error codes has them (README.md, "Errors"). */
 export function clobError(status: number, error: string): Refusal {
   return new Refusal(json({ error }, status))
 }
@@ -11,4 +11,8 @@ export function noBook(): Refusal {
 
 export function invalidPayload(): Refusal {
   return clobError(400, 'Invalid payload')
+}
+
+export function invalidOrder(): Refusal {
+  return clobError(400, 'Invalid order payload')
 }

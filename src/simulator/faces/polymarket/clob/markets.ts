@@ -1,14 +1,17 @@
 import { type FaceCall, type FaceContext, type Route, route } from '../../../face.js'
 import { json, orRefuse } from '../../../reply.js'
-import { type Listed, listedEvents, withMarkets } from '../../../venue-view.js'
+import type { Listed } from '../../../venue-view.js'
 import { stateAt } from '../../../world/types.js'
 import { complement } from '../../../world/wallets.js'
+import { eventsListed, marketsIn } from '../catalogue.js'
+import { feeTermsOf } from '../fees.js'
 import type { Native } from '../gamma/market.js'
 import { byCondition, byToken, conditionId, negRiskId, questionId, type Token, tokenIds } from '../ids.js'
 import { imageOf, secondIso } from '../labels.js'
-import { FEE_RATE } from '../paper.js'
+import { versionOf } from '../protocol.js'
 import { isOpen, quoteOf } from '../quote.js'
-import { clobError, noBook } from './errors.js'
+import { isRewarded, REWARDS, rewardsOf } from '../rewards.js'
+import { clobError } from './errors.js'
 import { clobPage } from './page.js'
 
 /** Facts of single tokens and markets, and the lists in which everything stands (venues/polymarket/README.md). */
@@ -37,16 +40,16 @@ export const clobMarketRoutes: readonly Route[] = [
 
 function known(call: FaceCall, id = call.query.text('token_id')): Token {
   if (id === undefined || !/^\d+$/.test(id)) throw clobError(400, 'Invalid token id')
-  return orRefuse(byToken(call, id), noBook)
+  return orRefuse(byToken(call, id), () => clobError(404, 'market not found'))
 }
 
 /** Which of the two is called the primary one says nothing of the outcomes. */
 function pairOf(call: FaceCall): Native {
   const { market } = known(call, call.params['token'])
-  const [yes, no] = tokenIds(call.world.seed, market)
+  const [yes, no] = tokenIds(call.world, market)
   const [primary, secondary] = market.seed % 2 === 0 ? [yes, no] : [no, yes]
   return {
-    condition_id: conditionId(call.world.seed, market),
+    condition_id: conditionId(call.world, market),
     primary_token_id: primary,
     secondary_token_id: secondary,
   }
@@ -58,15 +61,15 @@ function conditioned(call: FaceCall): Listed {
 
 /** Oldest first, closed ones included, no filter. */
 function allMarkets(context: FaceContext): readonly Listed[] {
-  return withMarkets(listedEvents(context, 'polymarket'))
+  return marketsIn(context, eventsListed(context))
 }
 
 function rewarded(context: FaceContext): readonly Listed[] {
-  return allMarkets(context).filter(({ market }) => isOpen(context, market) && market.seed % 3 === 0)
+  return allMarkets(context).filter(({ market }) => isOpen(context, market) && isRewarded(market))
 }
 
 function tokensOf(context: FaceContext, { market }: Listed): readonly Native[] {
-  const [yes, no] = tokenIds(context.world.seed, market)
+  const [yes, no] = tokenIds(context.world, market)
   const resolved = stateAt(market, context.now) === 'resolved'
   const price = resolved ? market.payout : (quoteOf(context, market, 'yes').mid ?? 0.5)
   return [
@@ -80,18 +83,12 @@ function tokensOf(context: FaceContext, { market }: Listed): readonly Native[] {
   ]
 }
 
-function rewardsOf({ market }: Listed): Native {
-  if (market.seed % 3 !== 0) return { rates: null, min_size: 0, max_spread: 0 }
-  const asset = '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174'
-  return { rates: [{ asset_address: asset, rewards_daily_rate: 5 }], min_size: 50, max_spread: 3.5 }
-}
-
 function simpleMarket(context: FaceContext, listed: Listed): Native {
   const open = isOpen(context, listed.market)
   return {
-    condition_id: conditionId(context.world.seed, listed.market),
+    condition_id: conditionId(context.world, listed.market),
     tokens: tokensOf(context, listed),
-    rewards: rewardsOf(listed),
+    rewards: rewardsOf(listed.market),
     active: true,
     closed: !open,
     archived: false,
@@ -101,7 +98,7 @@ function simpleMarket(context: FaceContext, listed: Listed): Native {
 
 function longMarket(context: FaceContext, listed: Listed): Native {
   const { event, market } = listed
-  const { seed } = context.world
+  const { world } = context
   const open = isOpen(context, market)
   const image = imageOf(event.series)
   return {
@@ -110,7 +107,7 @@ function longMarket(context: FaceContext, listed: Listed): Native {
     accepting_order_timestamp: secondIso(market.opensAt),
     minimum_order_size: 5,
     minimum_tick_size: market.tick,
-    question_id: questionId(seed, event, market),
+    question_id: questionId(world, event, market),
     question: market.question,
     description: event.rules,
     market_slug: market.slug,
@@ -122,8 +119,8 @@ function longMarket(context: FaceContext, listed: Listed): Native {
     taker_base_fee: 0,
     notifications_enabled: true,
     neg_risk: event.exclusive,
-    neg_risk_market_id: event.exclusive ? negRiskId(seed, event) : '',
-    neg_risk_request_id: event.exclusive ? negRiskId(seed, event, 0xff) : '',
+    neg_risk_market_id: event.exclusive ? negRiskId(world, event) : '',
+    neg_risk_request_id: event.exclusive ? negRiskId(world, event, 0xff) : '',
     icon: image,
     image,
     is_50_50_outcome: stateAt(market, context.now) === 'resolved' && market.payout === 0.5,
@@ -131,25 +128,29 @@ function longMarket(context: FaceContext, listed: Listed): Native {
   }
 }
 
-function shortKeys(context: FaceContext, { event, market }: Listed): Native {
-  const [yes, no] = tokenIds(context.world.seed, market)
+/** Members without a meaning for a market are left out, as in the recording of October 2026. */
+function shortKeys({ world, now }: FaceContext, { event, market }: Listed): Native {
+  const [yes, no] = tokenIds(world, market)
+  const terms = feeTermsOf(event)
   return {
-    c: conditionId(context.world.seed, market),
+    r: { mi: REWARDS.minSize, ma: REWARDS.maxSpread, moas: 30 },
     t: [
       { t: yes, o: market.yesLabel },
       { t: no, o: market.noLabel },
     ],
-    mts: market.tick,
+    c: conditionId(world, market),
     mos: 5,
-    nr: event.exclusive,
-    ao: isOpen(context, market),
-    fd: { r: FEE_RATE, e: 1, to: true },
-    mbf: 0,
-    tbf: 0,
-    r: { mi: 100, ma: 3.5, e: true },
-    sd: event.startsAt === undefined ? 0 : 3,
-    ...(event.startsAt === undefined ? {} : { gst: secondIso(event.startsAt) }),
-    cbos: false,
+    mts: market.tick,
+    mbf: 1000,
+    tbf: 1000,
+    ao: isOpen({ now }, market),
+    cbos: event.shape === 'up-down',
     aot: secondIso(market.opensAt),
+    ...(event.exclusive ? { nr: true } : {}),
+    // Takers of crypto markets wait a moment.
+    ...(event.shape === 'up-down' ? { itode: true } : {}),
+    ...(event.startsAt === undefined ? {} : { sd: 3, gst: secondIso(event.startsAt) }),
+    ...(terms === undefined ? {} : { fd: { r: terms.rate, e: 1, to: true } }),
+    v: versionOf(market),
   }
 }

@@ -1,53 +1,54 @@
-import { toHex } from '../../../../signing/hex.js'
-import { hashTypedData } from '../../../../signing/typed-data.js'
 import { memberOf } from '../../../body.js'
-import { curve } from '../../../curve.js'
 import { type FaceCall, type Route, route } from '../../../face.js'
-import {
-  type Amount,
-  amountOf,
-  amountOfNumber,
-  MICRO,
-  ONE,
-  per,
-  rounded,
-  textOf,
-} from '../../../paper/amount.js'
+import { type Amount, amountOfNumber, MICRO, ONE, textOf } from '../../../paper/amount.js'
 import { type RejectionWords, wordFor } from '../../../paper/rejected.js'
-import type { PaperOrder, TimeInForce } from '../../../paper/types.js'
+import type { PaperOrder, PaperRejection, TimeInForce } from '../../../paper/types.js'
 import { json, Refusal, type Reply } from '../../../reply.js'
-import type { WorldMarket } from '../../../world/types.js'
 import type { Native } from '../gamma/market.js'
 import { byToken, conditionId, type Token, tokenOf } from '../ids.js'
 import { isOpen, quoteOf } from '../quote.js'
-import { depositWallet, orderData } from '../signed-data.js'
-import { ownOf, transactionOf } from './account.js'
-import { clobError, invalidPayload } from './errors.js'
+import { exchangeOf, type Generation } from '../signed-data.js'
+import { ownOf } from './account.js'
+import { isApproved } from './allowances.js'
+import { clobError, invalidOrder } from './errors.js'
+import { dealOf, generationOf, hashOf, type SentOrder } from './sent-orders.js'
 
-/** Orders (venues/polymarket/README.md): each is signed by the key that sends it, and its hash is its name. */
+/** Orders (README.md, "Orders"): each is signed by the key that sends it, and its hash is its name. */
 export const orderRoutes: readonly Route[] = [
   route('POST', '/order', (call) => json(place(call, call.request.body))),
   route('POST', '/orders', placeMany),
   route('DELETE', '/order', (call) => cancelled(call, [memberOf(call.request, 'orderID')])),
-  route('DELETE', '/orders', (call) => cancelled(call, listIn(call.request.body))),
+  route('DELETE', '/orders', (call) => {
+    const ids = listIn(call.request.body)
+    if (ids.length > MOST_CANCELS)
+      throw clobError(400, `Too many orders in payload, max allowed: ${MOST_CANCELS}`)
+    return cancelled(call, ids)
+  }),
   route('DELETE', '/cancel-all', (call) => allCancelled(call, () => true)),
   route('DELETE', '/cancel-market-orders', (call) => {
     const [market, token] = [memberOf(call.request, 'market'), memberOf(call.request, 'asset_id')]
     return allCancelled(
       call,
       (order) =>
-        (!isSaid(market) || conditionId(call.world.seed, order.market) === market) &&
-        (!isSaid(token) || tokenOf(call.world.seed, order.market, order.side) === token),
+        (!isSaid(market) || conditionId(call.world, order.market) === market) &&
+        (!isSaid(token) || tokenOf(call.world, order.market, order.side) === token),
     )
   }),
 ]
 
 const MOST_AT_ONCE = 15
+/** By the OpenAPI; the guide says 3,000. */
+const MOST_CANCELS = 1_000
 
-/** Each by itself: what one is refused for is in its place. */
+/** Each by itself: what one is refused for is in its place. A token that has no book refuses them all. */
 function placeMany(call: FaceCall): Reply {
   const bodies = listIn(call.request.body)
-  if (bodies.length > MOST_AT_ONCE) throw invalidPayload()
+  if (bodies.length > MOST_AT_ONCE)
+    throw clobError(400, `Too many orders in payload: ${bodies.length}, max allowed: ${MOST_AT_ONCE}`)
+  for (const body of bodies) {
+    const order = memberOf({ body }, 'order')
+    if (isObject(order)) tokenIn(call, order)
+  }
   return json(
     bodies.map((body) => {
       try {
@@ -55,7 +56,7 @@ function placeMany(call: FaceCall): Reply {
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         const { error: errorMsg } = JSON.parse(error.reply.body) as { readonly error: string }
-        return { success: false, errorMsg, orderID: '' }
+        return { success: false, errorMsg, orderID: '', status: '', makingAmount: '', takingAmount: '' }
       }
     }),
   )
@@ -64,32 +65,31 @@ function placeMany(call: FaceCall): Reply {
 const timesInForce: Readonly<Record<string, TimeInForce>> = { GTC: 'gtc', GTD: 'gtc', FAK: 'ioc', FOK: 'fok' }
 /** Shares that an order which may rest has at least. */
 const LEAST_SHARES = 5n * ONE
-/** An order with an end ends this much later at least. */
-const LEAST_LIFE_MS = 60_000
+/** An order with an end ends this much later at least, and leaves the book a minute before its end. */
+const LEAST_LIFE_MS = 180_000
+const LEAVES_BEFORE_MS = 60_000
 
 function place(call: FaceCall, body: unknown): Native {
   const { account, address, apiKey } = ownOf(call)
-  const [order, orderType] = [memberOf({ body }, 'order'), memberOf({ body }, 'orderType')]
+  const [order, orderType] = [memberOf({ body }, 'order'), memberOf({ body }, 'orderType') ?? 'GTC']
   const timeInForce = timesInForce[String(orderType)]
-  if (!isObject(order) || timeInForce === undefined) throw invalidPayload()
+  if (!isObject(order) || timeInForce === undefined) throw invalidOrder()
   if (memberOf({ body }, 'owner') !== apiKey)
     throw clobError(400, 'the order owner has to be the owner of the API KEY')
-  const generation = 'timestamp' in order ? 2 : 1
-  if (generation !== call.switches.polymarket.orderVersion) throw clobError(400, 'order_version_mismatch')
-  const token = byToken(call, String(order['tokenId']))
-  if (token === undefined || !isOpen(call, token.market))
-    throw clobError(400, 'the market is not yet ready to process new orders')
+  const token = tokenIn(call, order)
+  const generation = generationOf(order, token, call.switches.polymarket.orderVersion)
   const id = hashOf(order, generation, token, address)
 
   const isPostOnly = memberOf({ body }, 'postOnly') === true
   if (isPostOnly && timeInForce !== 'gtc') throw clobError(400, 'invalid post-only order: GTC or GTD only')
   const expiresAt = expiryOf(order, orderType, call.now)
-  const { isBuy, given, size, price } = dealOf(order, token)
-  const isMarketable = crosses(call, token, isBuy, price)
+  const deal = dealOf(order, token, id)
+  const { isBuy, given, size, price } = deal
   if (timeInForce === 'gtc' && size < LEAST_SHARES)
-    throw clobError(400, `Size (${textOf(size)}) lower than the minimum: 5`)
-  if (isBuy && isMarketable && given < ONE)
+    throw clobError(400, `order ${id} is invalid. Size (${textOf(size)}) lower than the minimum: 5`)
+  if (isBuy && crosses(call, token, isBuy, price) && given < ONE)
     throw clobError(400, `invalid amount for a marketable BUY order ($${textOf(given)}), min size: $1`)
+  assertApproved(call, generation, token, given)
   const maker = String(order['maker'])
   const done = account.place({
     market: token.market,
@@ -100,82 +100,55 @@ function place(call: FaceCall, body: unknown): Native {
     price,
     timeInForce,
     postOnly: isPostOnly,
-    expiresAt,
+    expiresAt: expiresAt === undefined ? undefined : expiresAt - LEAVES_BEFORE_MS,
     id,
-    native: { maker, orderType },
+    native: { maker, orderType, builder: order['builder'], expiration: String(order['expiration'] ?? 0) },
   })
-  if (done.rejected !== undefined) throw clobError(400, wordFor(rejections(id, token.market), done.rejected))
-  if (timeInForce === 'ioc' && done.fills.length === 0)
-    throw clobError(400, 'no orders found to match with FAK order')
+  if (done.rejected !== undefined) throw clobError(400, refusalFor(id, done.rejected))
+  if (timeInForce === 'ioc' && done.fills.length === 0) throw clobError(400, NO_MATCH)
   if (maker.toLowerCase() !== address.toLowerCase()) account.heldBy(maker.toLowerCase())
-  const { filled, takerValue } = done.order
-  const [shares, money] = filled > 0n ? [textOf(filled), textOf(takerValue)] : ['', '']
+  return placed(id, isBuy, done.order, done.fills)
+}
+
+const NO_MATCH =
+  'no orders found to match with FAK order. FAK orders are partially filled or killed if no match is found.'
+
+/** Which trades an order made; their transactions are told later, by `/data/trades` (since July 2026). */
+function placed(
+  orderID: string,
+  isBuy: boolean,
+  { filled, takerValue }: PaperOrder,
+  fills: readonly { readonly id: string }[],
+): Native {
+  const answer = { success: true, errorMsg: '', orderID }
+  if (filled === 0n) return { ...answer, status: 'live', makingAmount: '', takingAmount: '' }
+  const [shares, money] = [textOf(filled), textOf(takerValue)]
   return {
-    success: true,
-    errorMsg: '',
-    orderID: id,
-    status: filled > 0n ? 'matched' : 'live',
+    ...answer,
+    status: 'matched',
     makingAmount: isBuy ? money : shares,
     takingAmount: isBuy ? shares : money,
-    transactionsHashes: done.fills.map(transactionOf),
-    tradeIDs: done.fills.map((fill) => fill.id),
+    tradeIDs: fills.map(({ id }) => id),
   }
 }
 
-/** The hash that was signed. @throws 400 where the key that sends it did not sign it */
-function hashOf(
-  order: Readonly<Record<string, unknown>>,
-  generation: 1 | 2,
-  token: Token,
-  address: string,
-): string {
-  const { maker, signer, signatureType: kind } = order
-  const isOf = (wallet: unknown): boolean => String(wallet).toLowerCase() === address.toLowerCase()
-  const isConsistent =
-    kind === 0
-      ? isOf(maker) && isOf(signer)
-      : kind === 3
-        ? maker === signer
-        : isOf(signer) && (kind === 1 || kind === 2)
-  const wallet = /^0x[0-9a-f]{40}$/i.exec(String(maker))?.[0]
-  if (!isConsistent || wallet === undefined) throw clobError(400, 'invalid signature')
-  const data = orderData(order, generation, token.event.exclusive)
-  const signature = String(order['signature'])
-  try {
-    const digest = hashTypedData(data)
-    const by =
-      kind === 3
-        ? curve().recoverForWallet(data, depositWallet(wallet as `0x${string}`), signature)
-        : curve().recoverAddress(digest, signature)
-    if (by === undefined || !isOf(by)) throw clobError(400, 'invalid signature')
-    return toHex(digest)
-  } catch (error) {
-    // Values that no order can hold.
-    throw error instanceof Refusal ? error : invalidPayload()
-  }
+/** The token of an order, whose market must be open. @throws 400 where it has no book */
+function tokenIn(call: FaceCall, order: SentOrder): Token {
+  const id = String(order['tokenId'])
+  const token = byToken(call, id)
+  if (token === undefined || !isOpen(call, token.market))
+    throw clobError(400, `the orderbook ${id} does not exist`)
+  return token
 }
 
-interface Deal {
-  readonly isBuy: boolean
-  readonly given: Amount
-  readonly size: Amount
-  readonly price: Amount
-}
-
-/** What the amounts of an order say; its price lies on the market's grid but for the rounding of amounts. */
-function dealOf(order: Readonly<Record<string, unknown>>, { market }: Token): Deal {
-  const [given, wanted] = [millionths(order['makerAmount']), millionths(order['takerAmount'])]
-  const isBuy = order['side'] === 'BUY'
-  if (!isBuy && order['side'] !== 'SELL') throw invalidPayload()
-  const [money, size] = isBuy ? [given, wanted] : [wanted, given]
-  const price = rounded(per(money, size), amountOfNumber(market.tick), 'nearest')
-  return { isBuy, given, size, price }
-}
-
-function millionths(value: unknown): Amount {
-  const whole = typeof value === 'string' && /^\d{1,30}$/.test(value) ? amountOf(value) : undefined
-  if (whole === undefined || whole === 0n) throw invalidPayload()
-  return (whole / ONE) * MICRO
+/** Money or shares that the exchange may not move. @throws 400 */
+function assertApproved(call: FaceCall, generation: Generation, { event }: Token, given: Amount): void {
+  const spender = exchangeOf(generation, event.exclusive)
+  if (isApproved(call, spender)) return
+  throw clobError(
+    400,
+    `${SHORT}: the allowance is not enough -> spender: ${spender}, allowance: 0, sum of matched orders: 0, order amount (inc. fees): ${given / MICRO}`,
+  )
 }
 
 function crosses(call: FaceCall, { market, side }: Token, isBuy: boolean, price: Amount): boolean {
@@ -185,30 +158,33 @@ function crosses(call: FaceCall, { market, side }: Token, isBuy: boolean, price:
   return isBuy ? price >= amountOfNumber(best) : price <= amountOfNumber(best)
 }
 
-function expiryOf(
-  order: Readonly<Record<string, unknown>>,
-  orderType: unknown,
-  now: number,
-): number | undefined {
+function expiryOf(order: SentOrder, orderType: unknown, now: number): number | undefined {
   const expiration = Number(order['expiration'] ?? 0) * 1000
   if (orderType !== 'GTD' && expiration === 0) return undefined
   if (orderType !== 'GTD' || !Number.isSafeInteger(expiration) || expiration < now + LEAST_LIFE_MS)
-    throw clobError(400, 'invalid expiration value')
+    throw clobError(400, 'invalid expiration')
   return expiration
 }
 
+const SHORT = 'not enough balance / allowance'
+
 /** The texts are the venue's; that they come with 400 is inferred. */
-function rejections(id: string, { tick }: WorldMarket): RejectionWords<string> {
+function refusalFor(id: string, rejection: PaperRejection): string {
+  const { reason } = rejection
+  if (reason === 'insufficient_funds' || reason === 'insufficient_holdings')
+    return `${SHORT}: the balance is not enough -> balance: ${rejection.available / MICRO}, order amount: ${rejection.needed / MICRO}`
+  return wordFor(rejections(id), rejection)
+}
+
+function rejections(id: string): RejectionWords<string> {
   const duplicated = `order ${id} is invalid. Duplicated.`
   return {
-    insufficient: 'not enough balance / allowance',
     not_filled: "order couldn't be fully filled. FOK orders are fully filled or killed.",
     market_closed: 'the market is not yet ready to process new orders',
     duplicate_order_id: duplicated,
     duplicate_client_order_id: duplicated,
     would_cross: 'invalid post-only order: order crosses book',
-    invalid_price: `order ${id} is invalid. Price breaks minimum tick size rule: ${tick}`,
-    already_expired: 'invalid expiration value',
+    already_expired: 'invalid expiration',
     otherwise: (reason) => reason.replaceAll('_', ' '),
   }
 }
@@ -217,7 +193,8 @@ function cancelled(call: FaceCall, ids: readonly unknown[]): Reply {
   const { account } = ownOf(call)
   const [canceled, kept]: [string[], Record<string, string>] = [[], {}]
   for (const id of ids) {
-    if (typeof id !== 'string' || id === '') throw invalidPayload()
+    if (typeof id !== 'string') throw invalidOrder()
+    if (!/^0x[0-9a-f]+$/i.test(id)) throw clobError(400, 'Invalid orderID')
     if (account.cancel(id.toLowerCase()).rejected === undefined) canceled.push(id)
     // What the venue says there is not documented.
     else kept[id] = "order can't be found - already canceled or matched"
@@ -231,11 +208,11 @@ function allCancelled(call: FaceCall, isWanted: (order: PaperOrder) => boolean):
 }
 
 function listIn(body: unknown): readonly unknown[] {
-  if (!Array.isArray(body)) throw invalidPayload()
+  if (!Array.isArray(body)) throw invalidOrder()
   return body
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+function isObject(value: unknown): value is SentOrder {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

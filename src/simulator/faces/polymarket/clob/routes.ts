@@ -3,6 +3,7 @@ import { type FaceHost, route } from '../../../face.js'
 import { json } from '../../../reply.js'
 import { clobWindows } from '../limits.js'
 import { accountRoutes } from './account.js'
+import { allowanceRoutes } from './allowances.js'
 import { authRoutes } from './auth.js'
 import { bookRoutes } from './book.js'
 import { historyRoutes } from './history.js'
@@ -26,6 +27,7 @@ export const clobHost: FaceHost = {
     ...authRoutes,
     ...orderRoutes,
     ...accountRoutes,
+    ...allowanceRoutes,
   ],
   notPlayed: [
     'GET /tick-size/:token',

@@ -4,12 +4,13 @@ import { heldOnPaper } from '../../../paper/holding.js'
 import { rounded } from '../../../rounding.js'
 import { type Print, priceFor } from '../../../sides.js'
 import { FEED_ROWS, type FeedTrade, tradeFeed } from '../../../trade-feed.js'
-import { type Listed, listedEvents, offers, visible, withMarkets } from '../../../venue-view.js'
+import { type Listed, offers, visible } from '../../../venue-view.js'
 import { isoDay } from '../../../world/dates.js'
 import { mix, mixWide, pick } from '../../../world/hash.js'
 import { people } from '../../../world/names.js'
 import { stateAt, type WorldEvent } from '../../../world/types.js'
 import { type Holding, holdingsOf } from '../../../world/wallets.js'
+import { eventOf, eventsListed, marketsIn, offersSeries } from '../catalogue.js'
 import { byCondition, conditionId, hexAddress, tokenOf } from '../ids.js'
 import { imageOf } from '../labels.js'
 import { accountHeldBy } from '../paper.js'
@@ -39,9 +40,7 @@ export function publicTrades(
 ): Iterable<FeedTrade> {
   const { world, now } = context
   const open = conditions.length === 0 && eventIds.length === 0
-  const listed = open
-    ? withMarkets(listedEvents(context, 'polymarket'))
-    : named(context, conditions, eventIds)
+  const listed = open ? marketsIn(context, eventsListed(context)) : named(context, conditions, eventIds)
   return tradeFeed(
     world,
     listed.map(({ market }) => market),
@@ -66,8 +65,9 @@ function named(
     .map((id) => (/^\d{1,15}$/.test(id) ? context.world.eventByNumber(Number(id)) : undefined))
     .map((event) => visible(context, 'polymarket', event))
     .filter((event) => event !== undefined)
+    .filter(({ series }) => offersSeries(series))
   const single = conditions.map((id) => byCondition(context, id)).filter((listed) => listed !== undefined)
-  return [...single, ...withMarkets(events)]
+  return [...single, ...marketsIn(context, events)]
 }
 
 /** A row of a trade feed. */
@@ -85,9 +85,10 @@ export interface TradeFacts {
   readonly icon: string
 }
 
-export function tradeFacts({ world }: FaceContext, row: FeedTrade): TradeFacts {
+export function tradeFacts(context: FaceContext, row: FeedTrade): TradeFacts {
+  const { world } = context
   const { market, trade } = row
-  const event = world.eventOf(market)
+  const event = eventOf(context, market)
   const print = printOf(market, trade)
   // Neighbouring fills share a transaction, so that its hash alone is no trade id.
   const chance = mixWide(market.seed, Math.floor(trade.sequence / 2))
@@ -97,8 +98,8 @@ export function tradeFacts({ world }: FaceContext, row: FeedTrade): TradeFacts {
     print,
     wallet: hexAddress(mix(chance, 1), 20),
     name: pick(people, chance),
-    condition: conditionId(world.seed, market),
-    tokenId: tokenOf(world.seed, market, print.side),
+    condition: conditionId(world, market),
+    tokenId: tokenOf(world, market, print.side),
     outcome: print.side === 'yes' ? market.yesLabel : market.noLabel,
     outcomeIndex: print.side === 'yes' ? 0 : 1,
     transaction: hexAddress(mix(chance, 2), 32),
@@ -131,7 +132,7 @@ export function positionFacts(context: FaceContext, address: string): readonly P
   const held = [...holdingsOf(world, address, now), ...heldOnPaper(accountHeldBy(context, address))]
   return held.flatMap((holding): PositionFacts[] => {
     const { market, side, size, entryPrice } = holding
-    const event = world.eventOf(market)
+    const event = eventOf(context, market)
     if (!offers(event.series, 'polymarket')) return []
     const resolved = stateAt(market, now) === 'resolved'
     const price = resolved
@@ -146,9 +147,9 @@ export function positionFacts(context: FaceContext, address: string): readonly P
       {
         holding,
         event,
-        condition: conditionId(world.seed, market),
-        tokenId: tokenOf(world.seed, market, side),
-        oppositeTokenId: tokenOf(world.seed, market, side === 'yes' ? 'no' : 'yes'),
+        condition: conditionId(world, market),
+        tokenId: tokenOf(world, market, side),
+        oppositeTokenId: tokenOf(world, market, side === 'yes' ? 'no' : 'yes'),
         outcome: labels[index],
         oppositeOutcome: labels[index === 0 ? 1 : 0],
         outcomeIndex: index,

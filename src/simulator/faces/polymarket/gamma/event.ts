@@ -4,8 +4,10 @@ import { rounded } from '../../../rounding.js'
 import { dateParts, isoDay } from '../../../world/dates.js'
 import { mix } from '../../../world/hash.js'
 import { stateAt, type WorldEvent, type WorldStats } from '../../../world/types.js'
+import { marketsOf } from '../catalogue.js'
 import { negRiskId } from '../ids.js'
 import { imageOf, isRecurrent, microIso, secondIso, seriesObject, tagsOf } from '../labels.js'
+import { type ProtocolVersion, versionOf } from '../protocol.js'
 import { gammaMarket, type Native, undeployedMarket, volumeWithin } from './market.js'
 
 /** Sums over the markets of an event, in dollars. */
@@ -19,8 +21,9 @@ export interface EventFigures {
   readonly openInterest: number
 }
 
-export function figuresOf({ world, now }: FaceContext, event: WorldEvent): EventFigures {
-  const each = event.markets.map((market) => ({ market, stats: world.stats(market.key, now) }))
+export function figuresOf(context: FaceContext, event: WorldEvent): EventFigures {
+  const { world, now } = context
+  const each = marketsOf(context, event).map((market) => ({ market, stats: world.stats(market.key, now) }))
   const stats = each.map((one) => one.stats)
   const within = (spanMs: number): number =>
     rounded(each.reduce((sum, one) => sum + (volumeWithin(one.market, one.stats, now, spanMs) ?? 0), 0))
@@ -39,7 +42,7 @@ export function figuresOf({ world, now }: FaceContext, event: WorldEvent): Event
 
 /** An event as Gamma shows it, with its markets, tags and series. */
 export function gammaEvent(context: FaceContext, event: WorldEvent): Native {
-  const markets = event.markets.map((market) => gammaMarket(context, event, market))
+  const markets = marketsOf(context, event).map((market) => gammaMarket(context, event, market))
   return {
     ...shortEvent(context, event),
     markets: hasUndeployed(context, event) ? [...markets, undeployedMarket(event)] : markets,
@@ -85,7 +88,7 @@ export function shortEvent(context: FaceContext, event: WorldEvent): Native {
     enableOrderBook: true,
     liquidityClob: figures.liquidity,
     negRisk: event.exclusive,
-    negRiskMarketID: event.exclusive ? negRiskId(context.world.seed, event) : undefined,
+    negRiskMarketID: event.exclusive ? negRiskId(context.world, event) : undefined,
     commentCount: mix(event.seed, 5) % 600,
     cyom: false,
     closedTime: open ? undefined : secondIso(event.closesAt),
@@ -99,8 +102,19 @@ export function shortEvent(context: FaceContext, event: WorldEvent): Native {
     pendingDeployment: false,
     deploying: false,
     requiresTranslation: false,
-    version: 'v1',
+    version: versionOfEvent(context, event),
   }
+}
+
+/** The protocols of an event's markets. */
+export function versionsIn(context: FaceContext, event: WorldEvent): readonly ProtocolVersion[] {
+  return [...new Set(marketsOf(context, event).map(versionOf))]
+}
+
+/** The protocol of all markets of an event; null where they differ, which is inferred. */
+function versionOfEvent(context: FaceContext, event: WorldEvent): ProtocolVersion | null {
+  const [version, other] = versionsIn(context, event)
+  return version === undefined || other !== undefined ? null : version
 }
 
 export function isFeatured(event: WorldEvent): boolean {

@@ -1,11 +1,12 @@
 import type { FaceCall, FaceContext } from '../../../face.js'
-import { atLeast, atMost, flag, noneOf, repeated, same } from '../../../list-filters.js'
-import { listedEvents, visible } from '../../../venue-view.js'
+import { atLeast, atMost, flag, noneOf, oneOf, repeated, same } from '../../../list-filters.js'
+import { visible } from '../../../venue-view.js'
 import { stateAt, type WorldEvent } from '../../../world/types.js'
+import { eventsListed, offersSeries } from '../catalogue.js'
 import { eventBySlug } from '../ids.js'
 import { isRecurrent, seriesId, tagIds, tagSlugs } from '../labels.js'
 import { invalid } from './errors.js'
-import { figuresOf, isFeatured } from './event.js'
+import { figuresOf, isFeatured, versionsIn } from './event.js'
 import { date, type GammaList, number } from './page.js'
 
 const isClosed = (event: WorldEvent, { now }: FaceContext): boolean => stateAt(event, now) !== 'open'
@@ -34,6 +35,7 @@ export const events: GammaList<WorldEvent> = {
     volume_min: atLeast(number, (event, call) => figuresOf(call, event).volume),
     volume_max: atMost(number, (event, call) => figuresOf(call, event).volume),
   },
+  keysetFilters: { version: oneOf(repeated, (event, call) => versionsIn(call, event)) },
   keys: {
     volume: (event, call) => figuresOf(call, event).volume,
     volume24hr: (event, call) => figuresOf(call, event).volume24hr,
@@ -53,7 +55,7 @@ export const events: GammaList<WorldEvent> = {
 export function eventsAsked(call: FaceCall): readonly WorldEvent[] {
   const { query } = call
   const [ids, slugs] = [query.all('id'), query.all('slug')]
-  if (ids.length === 0 && slugs.length === 0) return listedEvents(call, 'polymarket')
+  if (ids.length === 0 && slugs.length === 0) return eventsListed(call)
   const found = [...ids.map((id) => eventById(call, id)), ...slugs.map((slug) => eventBySlug(call, slug))]
   return [...new Set(found.filter((event) => event !== undefined))]
 }
@@ -61,5 +63,6 @@ export function eventsAsked(call: FaceCall): readonly WorldEvent[] {
 /** The event with a numeric id; @throws 422 for an id that is no number */
 export function eventById(context: FaceContext, id: string): WorldEvent | undefined {
   if (!/^\d{1,15}$/.test(id)) throw invalid('id is invalid')
-  return visible(context, 'polymarket', context.world.eventByNumber(Number(id)))
+  const event = visible(context, 'polymarket', context.world.eventByNumber(Number(id)))
+  return event !== undefined && offersSeries(event.series) ? event : undefined
 }

@@ -4,8 +4,19 @@ import { rounded } from '../../../rounding.js'
 import { isoDay } from '../../../world/dates.js'
 import { mix } from '../../../world/hash.js'
 import { stateAt, type WorldEvent, type WorldMarket, type WorldStats } from '../../../world/types.js'
-import { conditionId, hexAddress, negRiskId, questionId, tokenIds } from '../ids.js'
+import { feeTermsOf } from '../fees.js'
+import {
+  conditionShown,
+  ctfTokenIds,
+  hexAddress,
+  negRiskId,
+  onchainEventOf,
+  positionIds,
+  questionId,
+  requestId,
+} from '../ids.js'
 import { imageOf, microIso, secondIso, spacedTime } from '../labels.js'
+import { hasBothLists, versionOf } from '../protocol.js'
 import { printOf, type Quote, quoteOf } from '../quote.js'
 
 export type Native = Readonly<Record<string, unknown>>
@@ -20,6 +31,7 @@ export function gammaMarket(context: FaceContext, event: WorldEvent, market: Wor
   return Object.assign(
     {},
     identity(context, event, market),
+    protocol(context, market),
     texts(event, market),
     life(context, market),
     {
@@ -36,6 +48,7 @@ export function gammaMarket(context: FaceContext, event: WorldEvent, market: Wor
     sports(event, market),
     resolution(context, market),
     fees(event),
+    cryptoConfig(event, market),
     sameForAll,
   )
 }
@@ -70,28 +83,55 @@ const sameForAll = {
   deploying: false,
   rfqEnabled: false,
   holdingRewardsEnabled: false,
-  feesEnabled: true,
   requiresTranslation: false,
-  version: 'v1',
 } as const
 
 function identity({ world }: FaceContext, event: WorldEvent, market: WorldMarket): Native {
   return {
     id: String(market.number),
-    conditionId: conditionId(world.seed, market),
-    questionID: questionId(world.seed, event, market),
-    clobTokenIds: JSON.stringify(tokenIds(world.seed, market)),
+    conditionId: conditionShown(world, market),
+    questionID: questionId(world, event, market),
     slug: market.slug,
     resolvedBy: hexAddress(mix(world.seed, 3), 20),
     orderPriceMinTickSize: market.tick,
     negRisk: event.exclusive,
     ...(event.exclusive
       ? {
-          negRiskMarketID: negRiskId(world.seed, event),
+          negRiskMarketID:
+            versionOf(market) === 'v2' ? onchainEventOf(world, market) : negRiskId(world, event),
           negRiskRequestID: hexAddress(mix(market.seed, 0x4e9), 32),
         }
       : {}),
   }
+}
+
+/**
+ * Which ids trade, chosen by `version` and by nothing else: either list may be filled on either kind of row. The CTF
+ * tokens are JSON in a text, the positions a list.
+ */
+function protocol({ world, now }: FaceContext, market: WorldMarket): Native {
+  const version = versionOf(market)
+  const both = hasBothLists(market)
+  if (version === 'v1')
+    return {
+      version,
+      clobTokenIds: JSON.stringify(ctfTokenIds(world, market)),
+      positionIds: both ? positionIds(world, market) : undefined,
+    }
+  return {
+    version,
+    clobTokenIds: both ? JSON.stringify(ctfTokenIds(world, market)) : null,
+    positionIds: positionIds(world, market),
+    onchainEventId: onchainEventOf(world, market),
+    requestId: requestId(world, market),
+    resolutionStatus: resolutionStatusOf(market, now),
+  }
+}
+
+/** Where a market of Protocol V2 stands with its oracle. */
+export function resolutionStatusOf(market: WorldMarket, now: number): 'inactive' | 'active' | 'resolved' {
+  const state = stateAt(market, now)
+  return state === 'resolved' ? 'resolved' : state === 'unlisted' ? 'inactive' : 'active'
 }
 
 function texts(event: WorldEvent, market: WorldMarket): Native {
@@ -204,8 +244,10 @@ function sports(event: WorldEvent, market: WorldMarket): Native {
 function resolution({ now }: FaceContext, market: WorldMarket): Native {
   const state = stateAt(market, now)
   if (state === 'open') return { umaResolutionStatuses: '[]' }
+  const closedTime = spacedTime(market.closesAt)
+  if (versionOf(market) === 'v2') return { closedTime, umaResolutionStatuses: '[]' }
   return {
-    closedTime: spacedTime(market.closesAt),
+    closedTime,
     umaEndDate: secondIso(market.closesAt),
     umaResolutionStatus: state === 'resolved' ? 'resolved' : 'proposed',
     umaResolutionStatuses: '["proposed"]',
@@ -213,18 +255,30 @@ function resolution({ now }: FaceContext, market: WorldMarket): Native {
   }
 }
 
-const feeTypes: Readonly<Record<string, readonly [string, number]>> = {
-  Crypto: ['crypto_fees', 0.07],
-  Sports: ['sports_fees_v3', 0.05],
-  Economics: ['economics_fees', 0.05],
-  Companies: ['finance_prices_fees', 0.04],
+function fees(event: WorldEvent): Native {
+  const terms = feeTermsOf(event)
+  if (terms === undefined) return { feesEnabled: false, feeType: null }
+  const { type, rate, rebate } = terms
+  return {
+    feesEnabled: true,
+    feeType: type,
+    feeSchedule: { exponent: 1, rate, takerOnly: true, rebateRate: rebate },
+    makerRebatesFeeShareBps: event.shape === 'up-down' ? 10_000 : undefined,
+  }
 }
 
-function fees(event: WorldEvent): Native {
-  const known = feeTypes[event.series.category]
-  if (known === undefined) return { feeType: null }
-  const [feeType, rate] = known
-  return { feeType, feeSchedule: { exponent: 1, rate, takerOnly: true, rebateRate: 0.25 } }
+/** How an up/down market is decided: by the average price of a minute (recorded October 2026). */
+function cryptoConfig(event: WorldEvent, market: WorldMarket): Native {
+  if (event.shape !== 'up-down') return {}
+  const asset = event.series.key.split('-')[0] ?? ''
+  const duration =
+    event.series.recurrence === 'daily' ? '1d' : event.series.recurrence === '15m' ? '15m' : '1h'
+  const id = `${asset}-${duration}-twap-60`
+  return {
+    eventStartTime: secondIso(market.opensAt),
+    cryptoMarketConfigId: id,
+    cryptoMarketConfig: { id, asset, duration, twapEnabled: true, twapLookbackSeconds: 60 },
+  }
 }
 
 /** Recorded: closed markets that still claim to accept orders. */

@@ -30,6 +30,8 @@ export const date = isoDate(refuse)
 export interface GammaList<Row> {
   readonly kind: 'events' | 'markets'
   readonly filters: NonNullable<ListSpec<Row>['filters']>
+  /** What the list by cursors filters by besides; the old list ignores it. */
+  readonly keysetFilters: NonNullable<ListSpec<Row>['filters']>
   /** What rows can be ordered by. */
   readonly keys: Readonly<Record<string, Key<Row>>>
   /** Order of creation, which breaks ties. */
@@ -65,7 +67,8 @@ export function keysetPage<Row>(
   all: readonly Row[],
 ): { readonly rows: readonly Row[]; readonly next: string | undefined } {
   const { query } = call
-  const { kind, filters, idOf, find } = list
+  const { kind, idOf, find } = list
+  const filters = { ...list.filters, ...list.keysetFilters }
   const order = orderOf(list, call)
   if (query.has('offset')) throw invalid('offset is not supported, use after_cursor')
   const orderText = `${query.text('order') ?? ''} ${query.text('ascending') ?? ''}`

@@ -29,10 +29,10 @@ const eventRoutes: readonly Route[] = [
 
 const marketRoutes: readonly Route[] = [
   route('GET', '/markets', (call) =>
-    json(offsetPage(markets, call, marketsAsked(call)).map((listed) => marketRow(call, listed))),
+    json(offsetPage(markets, call, marketsAsked(call, false)).map((listed) => marketRow(call, listed))),
   ),
   route('GET', '/markets/keyset', (call) => {
-    const { rows, next } = keysetPage(markets, call, marketsAsked(call))
+    const { rows, next } = keysetPage(markets, call, marketsAsked(call, true))
     return json({ markets: rows.map((listed) => marketRow(call, listed)), next_cursor: next })
   }),
   route('GET', '/markets/slug/:slug', (call) => json(marketRow(call, sluggedMarket(call)))),

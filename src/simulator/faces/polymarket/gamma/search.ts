@@ -2,8 +2,8 @@ import { type FaceCall, type FaceContext, type Route, route } from '../../../fac
 import { count, type Key, keyNamed, type ListSpec, numbered, pageOf, type SortKey } from '../../../list.js'
 import { everyWord, oneOf, repeated, word } from '../../../list-filters.js'
 import { json, orRefuse, type Reply } from '../../../reply.js'
-import { listedEvents } from '../../../venue-view.js'
 import { stateAt, type WorldEvent } from '../../../world/types.js'
+import { eventsListed } from '../catalogue.js'
 import { allTags } from '../labels.js'
 import { invalid } from './errors.js'
 import { figuresOf, gammaEvent } from './event.js'
@@ -54,7 +54,7 @@ function relevance(wanted: readonly string[]): readonly SortKey<WorldEvent>[] {
 function search(call: FaceCall): Reply {
   const { query } = call
   const text = orRefuse(query.text('q'), () => invalid('q is required'))
-  const { rows, more, total } = pageOf(hits, call, listedEvents(call, 'polymarket'))
+  const { rows, more, total } = pageOf(hits, call, eventsListed(call))
   return json({
     ...(rows.length === 0 ? {} : { events: rows.map((event) => eventRow(call, event)) }),
     ...(query.flag('search_tags') === true ? { tags: tagHits(call, wordsOf(text)) } : {}),

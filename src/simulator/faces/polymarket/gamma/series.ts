@@ -3,8 +3,8 @@ import { type ListSpec, pageOf } from '../../../list.js'
 import { flag, oneOf, repeated, same } from '../../../list-filters.js'
 import { json, orRefuse } from '../../../reply.js'
 import { rounded } from '../../../rounding.js'
-import { listedEvents, offers } from '../../../venue-view.js'
 import type { WorldSeries } from '../../../world/types.js'
+import { eventsListed, offersSeries } from '../catalogue.js'
 import { isRecurrent, secondIso, seriesById, seriesObject } from '../labels.js'
 import { notFound } from './errors.js'
 import { figuresOf, shortEvent } from './event.js'
@@ -14,7 +14,7 @@ import { limit, offset } from './page.js'
 /** Series (venues/polymarket/README.md). */
 export const seriesRoutes: readonly Route[] = [
   route('GET', '/series', (call) => {
-    const all = call.world.series.filter((one) => isRecurrent(one) && offers(one, 'polymarket'))
+    const all = call.world.series.filter((one) => isRecurrent(one) && offersSeries(one))
     return json(pageOf(series, call, all).rows.map((one) => seriesRow(call, one)))
   }),
   route('GET', '/series/:id', (call) => json(seriesRow(call, seriesFor(call)))),
@@ -36,7 +36,7 @@ function seriesFor(call: FaceCall): WorldSeries {
 }
 
 function seriesRow(context: FaceContext, one: WorldSeries): Native {
-  const events = listedEvents(context, 'polymarket').filter((event) => event.series.index === one.index)
+  const events = eventsListed(context).filter((event) => event.series.index === one.index)
   const figures = events.map((event) => figuresOf(context, event))
   const sum = (read: (each: (typeof figures)[number]) => number): number =>
     rounded(figures.reduce((total, each) => total + read(each), 0))
