@@ -77,7 +77,12 @@ describe('trades', () => {
 describe('positions by address', () => {
   test.each(demoWallets)('$name holds the same in both generations', ({ address }) => {
     const first = rowsAt(data(`/positions?user=${address}&sizeThreshold=0&limit=500`))
-    const second = rowsAt(data(`/v2/positions?user=${address.toUpperCase().replace('0X', '0x')}`), 'data')
+    const second = rowsAt(
+      data(
+        `/v2/positions?user=${address.toUpperCase().replace('0X', '0x')}&include_archived=true&limit=1000`,
+      ),
+      'data',
+    )
     expect(first.length).toBeGreaterThan(3)
     const key = (row: Row, asset: string, size: string): string =>
       `${textAt(row, asset)} ${numberAt(row, size)}`

@@ -1,10 +1,10 @@
-import { type FaceCall, type FaceContext, type Route, route } from '../../../face.js'
+import { type FaceCall, type Route, route } from '../../../face.js'
 import { MICRO } from '../../../paper/amount.js'
 import type { PaperAccount } from '../../../paper/types.js'
 import { json, type Reply, text } from '../../../reply.js'
+import { isApproved, spenders, UNLIMITED } from '../contracts.js'
 import { byToken, type Token } from '../ids.js'
 import { versionOf } from '../protocol.js'
-import { exchangeOf } from '../signed-data.js'
 import { ownOf } from './account.js'
 import { callerOf } from './auth.js'
 import { clobError } from './errors.js'
@@ -17,18 +17,6 @@ export const allowanceRoutes: readonly Route[] = [
     return text('')
   }),
 ]
-
-const UNLIMITED = (2n ** 256n - 1n).toString()
-
-export const EXCHANGE_V3 = exchangeOf(3, false)
-/** The older adapter is a spender of neg-risk markets still. */
-const NEG_RISK_ADAPTER = '0xd91E80cF2E7be2e162c6513ceD06f1dD0dA35296'
-export const spenders = [exchangeOf(2, false), exchangeOf(2, true), NEG_RISK_ADAPTER, EXCHANGE_V3] as const
-
-/** Whether wallets have approved a contract: all of them, and ExchangeV3 by a switch. */
-export function isApproved({ switches }: Pick<FaceContext, 'switches'>, spender: string): boolean {
-  return spender !== EXCHANGE_V3 || switches.polymarket.exchangeV3 === 'approved'
-}
 
 /** Whole millionths; what open orders want is not taken off. */
 function balance(call: FaceCall): Reply {

@@ -4,12 +4,12 @@ import { type Amount, amountOfNumber, MICRO, ONE, textOf } from '../../../paper/
 import { type RejectionWords, wordFor } from '../../../paper/rejected.js'
 import type { PaperOrder, PaperRejection, TimeInForce } from '../../../paper/types.js'
 import { json, Refusal, type Reply } from '../../../reply.js'
+import { isApproved } from '../contracts.js'
 import type { Native } from '../gamma/market.js'
 import { byToken, conditionId, type Token, tokenOf } from '../ids.js'
 import { isOpen, quoteOf } from '../quote.js'
 import { exchangeOf, type Generation } from '../signed-data.js'
 import { ownOf } from './account.js'
-import { isApproved } from './allowances.js'
 import { clobError, invalidOrder } from './errors.js'
 import { dealOf, generationOf, hashOf, type SentOrder } from './sent-orders.js'
 

@@ -63,6 +63,79 @@ export function paged(data: readonly unknown[], limit: number, next: string | un
   return json({ data, pagination })
 }
 
+/** A page of rows that stand still: the cursor counts those before it. */
+export function pagedList<Row>(
+  call: FaceCall,
+  type: string,
+  rows: readonly Row[],
+  { otherwise = 100, most = 1_000 } = {},
+): { readonly page: readonly Row[]; readonly reply: (data: readonly unknown[]) => Reply } {
+  const limit = wholeNumber(call, otherwise, most, 'limit')
+  const cursor = call.query.text('cursor')
+  const start = cursor === undefined ? 0 : Number(cursorParams(type, cursor)['o'])
+  const end = start + limit
+  const next = end < rows.length ? signedCursor(type, { l: limit, o: end, d: 2 }) : undefined
+  return { page: rows.slice(start, end), reply: (data) => paged(data, limit, next) }
+}
+
+/** What is no list: bare, or null where there is none. */
+export function single(data: unknown): Reply {
+  return json({ data })
+}
+
+/** Up to so many values under any of a parameter's spellings, by commas or repeated. */
+export function valuesOf(call: FaceCall, most: number, ...names: readonly string[]): readonly string[] {
+  const values = names
+    .flatMap((name) => call.query.all(name))
+    .flatMap((text) => text.split(','))
+    .map((value) => value.trim())
+    .filter((value) => value !== '')
+  if (new Set(values).size > most) throw new V2Problem(`at most ${most} values are allowed`, names[0] ?? '')
+  return [...new Set(values)]
+}
+
+const MAX_KEYS = 20
+
+export function conditionsOf(call: FaceCall): readonly string[] {
+  return valuesOf(call, MAX_KEYS, 'condition', 'condition_id', 'conditionId').map((id) => id.toLowerCase())
+}
+
+export function eventIdsOf(call: FaceCall): readonly string[] {
+  return valuesOf(call, MAX_KEYS, 'event_id', 'eventId')
+}
+
+/** A wallet in lower case. */
+export function userOf(call: FaceCall): string {
+  const user = call.query.text('user')
+  if (user === undefined || !/^0x[0-9a-f]{40}$/i.test(user))
+    throw new V2Problem('user must be an address', 'user')
+  return user.toLowerCase()
+}
+
+/** One of the words that a parameter takes. */
+export function wordOf<Word extends string>(
+  call: FaceCall,
+  name: string,
+  words: readonly Word[],
+): Word | undefined {
+  const text = call.query.text(name)
+  if (text === undefined) return undefined
+  const known = words.find((word) => word === text)
+  if (known === undefined) throw new V2Problem(`${name} must be one of ${words.join(', ')}`, name)
+  return known
+}
+
+/** Bounds in epoch ms that `start` and `end` name in seconds; from the beginning and to now without them. */
+export function spanOf(call: FaceCall): { readonly from: number; readonly to: number } {
+  const read = (name: string): number | undefined => {
+    const value = call.query.integer(name)
+    if (value === undefined) return undefined
+    if (value === 'bad' || value < 1) throw new V2Problem(`${name} must be epoch seconds`, name)
+    return value * 1000
+  }
+  return { from: read('start') ?? 0, to: Math.min(read('end') ?? call.now, call.now) }
+}
+
 /** A cursor that looks signed: its data, then a signature over it. */
 export function signedCursor(type: string, params: Native): string {
   const data = { type, params }

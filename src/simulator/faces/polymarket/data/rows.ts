@@ -1,20 +1,15 @@
 import { DAY_MS } from '../../../../api/resolution.js'
 import type { FaceContext } from '../../../face.js'
-import { heldOnPaper } from '../../../paper/holding.js'
-import { rounded } from '../../../rounding.js'
-import { type Print, priceFor } from '../../../sides.js'
+import type { Print } from '../../../sides.js'
 import { FEED_ROWS, type FeedTrade, tradeFeed } from '../../../trade-feed.js'
-import { type Listed, offers, visible } from '../../../venue-view.js'
-import { isoDay } from '../../../world/dates.js'
+import { type Listed, visible } from '../../../venue-view.js'
 import { mix, mixWide, pick } from '../../../world/hash.js'
 import { people } from '../../../world/names.js'
-import { stateAt, type WorldEvent } from '../../../world/types.js'
-import { type Holding, holdingsOf } from '../../../world/wallets.js'
+import type { WorldEvent } from '../../../world/types.js'
 import { eventOf, eventsListed, marketsIn, offersSeries } from '../catalogue.js'
 import { byCondition, conditionId, hexAddress, tokenOf } from '../ids.js'
 import { imageOf } from '../labels.js'
-import { accountHeldBy } from '../paper.js'
-import { printOf, quoteOf } from '../quote.js'
+import { printOf } from '../quote.js'
 
 /** What both generations of the data API tell, before either has spelled it. */
 
@@ -105,62 +100,4 @@ export function tradeFacts(context: FaceContext, row: FeedTrade): TradeFacts {
     transaction: hexAddress(mix(chance, 2), 32),
     icon: imageOf(event.series),
   }
-}
-
-/** A holding with what it is worth now. */
-export interface PositionFacts {
-  readonly holding: Holding
-  readonly event: WorldEvent
-  readonly condition: string
-  readonly tokenId: string
-  readonly oppositeTokenId: string
-  readonly outcome: string
-  readonly oppositeOutcome: string
-  readonly outcomeIndex: number
-  readonly price: number
-  readonly initialValue: number
-  readonly currentValue: number
-  readonly cashPnl: number
-  readonly percentPnl: number
-  readonly redeemable: boolean
-  readonly endDay: string
-}
-
-/** What a wallet holds on this venue; [] for a stranger. */
-export function positionFacts(context: FaceContext, address: string): readonly PositionFacts[] {
-  const { world, now } = context
-  const held = [...holdingsOf(world, address, now), ...heldOnPaper(accountHeldBy(context, address))]
-  return held.flatMap((holding): PositionFacts[] => {
-    const { market, side, size, entryPrice } = holding
-    const event = eventOf(context, market)
-    if (!offers(event.series, 'polymarket')) return []
-    const resolved = stateAt(market, now) === 'resolved'
-    const price = resolved
-      ? priceFor(side, market.payout)
-      : (quoteOf(context, market, side).mid ?? entryPrice)
-    const initialValue = rounded(size * entryPrice)
-    const currentValue = rounded(size * price)
-    const cashPnl = rounded(currentValue - initialValue)
-    const labels = [market.yesLabel, market.noLabel] as const
-    const index = side === 'yes' ? 0 : 1
-    return [
-      {
-        holding,
-        event,
-        condition: conditionId(world, market),
-        tokenId: tokenOf(world, market, side),
-        oppositeTokenId: tokenOf(world, market, side === 'yes' ? 'no' : 'yes'),
-        outcome: labels[index],
-        oppositeOutcome: labels[index === 0 ? 1 : 0],
-        outcomeIndex: index,
-        price,
-        initialValue,
-        currentValue,
-        cashPnl,
-        percentPnl: initialValue === 0 ? 0 : rounded((cashPnl / initialValue) * 100),
-        redeemable: resolved,
-        endDay: isoDay(market.endsAt),
-      },
-    ]
-  })
 }

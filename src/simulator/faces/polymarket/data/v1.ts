@@ -5,10 +5,19 @@ import { json, orRefuse, Refusal, type Reply } from '../../../reply.js'
 import { rounded } from '../../../rounding.js'
 import { takeRows } from '../../../trade-feed.js'
 import type { Native } from '../gamma/market.js'
-import { type PositionFacts, positionFacts, publicTrades, type TradeFacts, tradeFacts } from './rows.js'
+import { byCondition, conditionId } from '../ids.js'
+import { type PositionFacts, positionFacts, shareOf } from './holdings.js'
+import { publicTrades, type TradeFacts, tradeFacts } from './rows.js'
 
-/** The data API of the first generation: bare arrays, camelCase, plain numbers (venues/polymarket/README.md). */
-export const dataV1Routes: readonly Route[] = [v1('/trades', trades), v1('/positions', positions)]
+/**
+ * The data API of the first generation: bare arrays, camelCase, plain numbers. The venue retired it on 2026-10-24; ccxt
+ * still calls these three.
+ */
+export const dataV1Routes: readonly Route[] = [
+  v1('/trades', trades),
+  v1('/positions', positions),
+  v1('/oi', openInterest),
+]
 
 const MAX_OFFSET = 10_000
 
@@ -47,6 +56,18 @@ function paging(
 }
 
 const tape = paging(10_000, () => v1Error(400, `max historical trades offset of ${MAX_OFFSET} exceeded`))
+
+/** In dollars, by condition (recorded: clob-scalar-reads-and-oi.json). */
+function openInterest(call: FaceCall): Reply {
+  const { world, now } = call
+  const found = call.query.list('market').flatMap((id) => byCondition(call, id) ?? [])
+  return json(
+    found.map(({ market }) => ({
+      market: conditionId(world, market),
+      value: rounded(world.openInterest(market.key, now)),
+    })),
+  )
+}
 
 /** Newest first; times in the query are ignored, as recorded, and so is any parameter that does not exist. */
 function trades(call: FaceCall): Reply {
@@ -150,10 +171,10 @@ function positionRow(call: FaceCall, one: PositionFacts): Native {
     percentPnl: one.percentPnl,
     totalBought: holding.size,
     realizedPnl: holding.realized,
-    percentRealizedPnl: one.initialValue === 0 ? 0 : rounded((holding.realized / one.initialValue) * 100),
+    percentRealizedPnl: shareOf(holding.realized, one.initialValue),
     curPrice: one.price,
     redeemable: one.redeemable,
-    mergeable: false,
+    mergeable: one.mergeable,
     title: holding.market.question,
     slug: holding.market.slug,
     icon: '',
