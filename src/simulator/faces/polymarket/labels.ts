@@ -17,7 +17,7 @@ export function secondIso(epochMs: number): string {
   return `${toIso(epochMs).slice(0, 19)}Z`
 }
 
-/** `2026-04-05 19:37:33+00`, which is not strict ISO (venues/polymarket/README.md). */
+/** `2026-04-05 19:37:33+00`, which is not strict ISO. */
 export function spacedTime(epochMs: number): string {
   return `${toIso(epochMs).slice(0, 19).replace('T', ' ')}+00`
 }
@@ -29,7 +29,7 @@ export function imageOf(series: WorldSeries): string {
 const FIRST_TAG = 100
 const FIRST_SERIES = 10_000
 /** Tags and series are older than every event. */
-const TABLES_MADE = Date.UTC(2020, 0, 2)
+export const TABLES_MADE = Date.UTC(2020, 0, 2)
 
 export interface Tag {
   readonly id: string

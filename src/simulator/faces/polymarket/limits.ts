@@ -1,7 +1,7 @@
 import type { FaceWindow } from '../../face.js'
 import { json } from '../../reply.js'
 
-/** At the venue calls are delayed first: here none may come that would be (venues/polymarket/README.md). */
+/** At the venue calls are delayed first: here none may come that would be. */
 const refusal = () => json({ error: 'Too Many Requests' }, 429)
 
 function per10s(calls: number, ...paths: readonly string[]): FaceWindow {

@@ -13,7 +13,7 @@ import { callerOf } from './auth.js'
 import { clobError } from './errors.js'
 import { clobPage } from './page.js'
 
-/** What an account has and did (venues/polymarket/README.md). */
+/** What an account has and did. */
 export const accountRoutes: readonly Route[] = [
   route('GET', '/data/orders', listOrders),
   route('GET', '/data/order/:id', oneOrder),

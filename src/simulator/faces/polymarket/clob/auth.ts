@@ -9,7 +9,7 @@ import { sentLogin } from '../../../sent-login.js'
 import { POLYGON } from '../signed-data.js'
 import { clobError } from './errors.js'
 
-/** Who calls (venues/polymarket/README.md): a key logs in by its signature and is given API keys for all that follows. */
+/** Who calls: a key logs in by its signature and is given API keys for all that follows. */
 export const authRoutes: readonly Route[] = [
   route('GET', '/auth/derive-api-key', (call) => json(keysOf(call, loggedIn(call)))),
   // That a key has API keys already is remembered by nobody here: making them and finding them is the same.

@@ -11,7 +11,7 @@ import { clobError, invalidPayload, noBook } from './errors.js'
 
 const MAX_BATCH = 500
 
-/** Books and prices of one token or of many (venues/polymarket/README.md). */
+/** Books and prices of one token or of many. */
 export const bookRoutes: readonly Route[] = [
   route('GET', '/book', (call) => json(bookOf(call, openToken(call, tokenParam(call))))),
   route('POST', '/books', postBooks),

@@ -7,7 +7,7 @@ import { type PointRow, pricesAt, sampleInstants } from '../price-points.js'
 import { isOpen, quoteOf } from '../quote.js'
 import { clobError, invalidPayload } from './errors.js'
 
-/** Price history of the first generation (venues/polymarket/README.md). */
+/** Price history of the first generation. */
 export const historyRoutes: readonly Route[] = [
   route('GET', '/prices-history', getHistory),
   route('POST', '/batch-prices-history', postHistories),

@@ -14,7 +14,7 @@ import { isRewarded, REWARDS, rewardsOf } from '../rewards.js'
 import { clobError } from './errors.js'
 import { clobPage } from './page.js'
 
-/** Facts of single tokens and markets, and the lists in which everything stands (venues/polymarket/README.md). */
+/** Facts of single tokens and markets, and the lists in which everything stands. */
 export const clobMarketRoutes: readonly Route[] = [
   route('GET', '/tick-size', (call) => json({ minimum_tick_size: known(call).market.tick })),
   route('GET', '/neg-risk', (call) => json({ neg_risk: known(call).event.exclusive })),

@@ -10,7 +10,7 @@ import { historyRoutes } from './history.js'
 import { clobMarketRoutes } from './markets.js'
 import { orderRoutes } from './orders.js'
 
-/** The order book host (venues/polymarket/README.md). */
+/** The order book host. */
 export const clobHost: FaceHost = {
   prefix: '',
   // What is signed by a key is looked at with the curve; signatures of API keys are not.

@@ -7,7 +7,7 @@ import { byToken, type Token } from '../ids.js'
 import { pricesAt } from '../price-points.js'
 import { aliased, cursorParams, paged, signedCursor, V2Problem, v2, wholeNumber } from './manner.js'
 
-/** Price history of the second generation (venues/polymarket/README.md). */
+/** Price history of the second generation. */
 export const dataHistoryRoutes: readonly Route[] = [v2('/v2/prices-history', history)]
 
 const MAX_SPAN_SECONDS = 15 * 86_400

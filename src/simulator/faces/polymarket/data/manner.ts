@@ -4,7 +4,7 @@ import { json, Refusal, type Reply } from '../../../reply.js'
 import { hexOf } from '../../../world/hash.js'
 import type { Native } from '../gamma/market.js'
 
-/** What every call of the second generation shares (venues/polymarket/README.md). */
+/** What every call of the second generation shares. */
 
 /** A route in the second generation's manner: its switch, `offset` refused, a trace id on every answer. */
 export function v2(path: string, handle: (call: FaceCall) => Reply): Route {

@@ -1,6 +1,6 @@
 import { json, Refusal } from '../../../reply.js'
 
-/** A bad parameter (venues/polymarket/README.md). */
+/** A bad parameter. */
 export function invalid(error: string): Refusal {
   return new Refusal(json({ type: 'validation error', error }, 422))
 }

@@ -9,6 +9,7 @@ import { negRiskId } from '../ids.js'
 import { imageOf, isRecurrent, microIso, secondIso, seriesObject, tagsOf } from '../labels.js'
 import { type ProtocolVersion, versionOf } from '../protocol.js'
 import { gammaMarket, type Native, undeployedMarket, volumeWithin } from './market.js'
+import { teamRow } from './sports.js'
 
 /** Sums over the markets of an event, in dollars. */
 export interface EventFigures {
@@ -125,24 +126,24 @@ function hasUndeployed({ now }: FaceContext, event: WorldEvent): boolean {
   return event.shape === 'date-ladder' && event.seed % 2 === 0 && stateAt(event, now) === 'open'
 }
 
+/** The week of a match, counted within its month. */
+export function weekOf({ startsAt, endsAt }: WorldEvent): number {
+  return Math.ceil(dateParts(startsAt ?? endsAt).day / 7)
+}
+
 function sports(event: WorldEvent, now: number): Native {
   if (event.startsAt === undefined || event.teams === undefined) return {}
   const { startsAt } = event
   return {
     eventDate: isoDay(startsAt),
     startTime: secondIso(startsAt),
-    eventWeek: Math.ceil(dateParts(startsAt).day / 7),
+    eventWeek: weekOf(event),
     gameId: event.number,
     live: now >= startsAt && now < event.closesAt,
     ended: now >= event.closesAt,
     period: now < startsAt ? 'NS' : now < event.closesAt ? '1H' : 'FT',
     teams: event.teams.map((team, index) => ({
-      id: 100_000 + (mix(0, team.name.length + team.code.charCodeAt(0)) % 10_000),
-      name: team.name,
-      league: event.series.key,
-      record: '0-0-0',
-      abbreviation: team.code.toLowerCase(),
-      alias: team.name,
+      ...teamRow({ series: event.series, team }),
       ordering: index === 0 ? 'home' : 'away',
     })),
   }

@@ -1,17 +1,35 @@
 import type { FaceCall, FaceContext } from '../../../face.js'
-import { atLeast, atMost, flag, noneOf, oneOf, repeated, same } from '../../../list-filters.js'
+import type { Filter } from '../../../list.js'
+import { atLeast, atMost, flag, noneOf, oneOf, phrase, repeated, same } from '../../../list-filters.js'
 import { visible } from '../../../venue-view.js'
+import { isoDay } from '../../../world/dates.js'
 import { stateAt, type WorldEvent } from '../../../world/types.js'
 import { eventsListed, offersSeries } from '../catalogue.js'
 import { eventBySlug } from '../ids.js'
 import { isRecurrent, seriesId, tagIds, tagSlugs } from '../labels.js'
 import { invalid } from './errors.js'
-import { figuresOf, isFeatured, versionsIn } from './event.js'
+import { figuresOf, isFeatured, versionsIn, weekOf } from './event.js'
 import { date, type GammaList, number } from './page.js'
 
 const isClosed = (event: WorldEvent, { now }: FaceContext): boolean => stateAt(event, now) !== 'open'
 
-/** Events, oldest first unless an order is asked for (venues/polymarket/README.md). */
+/** Whether a match is on. */
+const isPlaying = ({ startsAt = Number.POSITIVE_INFINITY, closesAt }: WorldEvent, now: number): boolean =>
+  now >= startsAt && now < closesAt
+
+/** Events that have one of the tags, or with `tag_match=all` each of them. */
+const tagged: Filter<WorldEvent> = ({ query, ...call }, name) => {
+  const wanted = query.all(name)
+  if (wanted.length === 0) return undefined
+  return ({ series }) => {
+    const has = new Set(tagIds(call, series))
+    return query.text('tag_match') === 'all'
+      ? wanted.every((id) => has.has(id))
+      : wanted.some((id) => has.has(id))
+  }
+}
+
+/** Events, oldest first unless an order is asked for. */
 export const events: GammaList<WorldEvent> = {
   kind: 'events',
   filters: {
@@ -21,11 +39,11 @@ export const events: GammaList<WorldEvent> = {
     archived: flag(() => false),
     featured: flag(isFeatured),
     cyom: flag(() => false),
-    tag_id: same(({ series }, call) => tagIds(call, series)),
+    tag_id: tagged,
     tag_slug: same(({ series }) => tagSlugs(series)),
     exclude_tag_id: noneOf(repeated, ({ series }, call) => tagIds(call, series)),
     recurrence: same(({ series }) => (isRecurrent(series) ? series.recurrence : undefined)),
-    series_id: same(({ series }) => (isRecurrent(series) ? seriesId(series) : undefined)),
+    series_id: oneOf(repeated, ({ series }) => (isRecurrent(series) ? seriesId(series) : undefined)),
     start_date_min: atLeast(date, ({ opensAt }) => opensAt),
     start_date_max: atMost(date, ({ opensAt }) => opensAt),
     end_date_min: atLeast(date, ({ endsAt }) => endsAt),
@@ -35,7 +53,17 @@ export const events: GammaList<WorldEvent> = {
     volume_min: atLeast(number, (event, call) => figuresOf(call, event).volume),
     volume_max: atMost(number, (event, call) => figuresOf(call, event).volume),
   },
-  keysetFilters: { version: oneOf(repeated, (event, call) => versionsIn(call, event)) },
+  keysetFilters: {
+    version: oneOf(repeated, (event, call) => versionsIn(call, event)),
+    title_search: phrase(({ title }) => title),
+    game_id: oneOf(repeated, (event) => (event.startsAt === undefined ? undefined : String(event.number))),
+    live: flag((event, { now }) => event.startsAt !== undefined && isPlaying(event, now)),
+    ended: flag((event, { now }) => event.startsAt !== undefined && now >= event.closesAt),
+    event_date: same(({ startsAt }) => (startsAt === undefined ? undefined : isoDay(startsAt))),
+    event_week: same((event) => (event.startsAt === undefined ? undefined : String(weekOf(event)))),
+    start_time_min: atLeast(date, ({ startsAt }) => startsAt),
+    start_time_max: atMost(date, ({ startsAt }) => startsAt),
+  },
   keys: {
     volume: (event, call) => figuresOf(call, event).volume,
     volume24hr: (event, call) => figuresOf(call, event).volume24hr,

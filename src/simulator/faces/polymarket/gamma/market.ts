@@ -21,7 +21,7 @@ import { printOf, type Quote, quoteOf } from '../quote.js'
 
 export type Native = Readonly<Record<string, unknown>>
 
-/** A market as Gamma shows it. Members that have no value are left out, as Gamma does (venues/polymarket/README.md). */
+/** A market as Gamma shows it. Members that have no value are left out, as Gamma does. */
 export function gammaMarket(context: FaceContext, event: WorldEvent, market: WorldMarket): Native {
   const { world, now } = context
   const quote = quoteOf(context, market, 'yes')

@@ -28,7 +28,7 @@ function statsOf({ market }: Listed, { world, now }: FaceContext): WorldStats {
 }
 
 /**
- * Markets, oldest first unless an order is asked for (venues/polymarket/README.md). Closed ones are left out unless
+ * Markets, oldest first unless an order is asked for. Closed ones are left out unless
  * `closed` says otherwise, even when asked for by id.
  */
 export const markets: GammaList<Listed> = {

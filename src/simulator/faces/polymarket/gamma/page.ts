@@ -1,19 +1,32 @@
 import { hashText } from '../../../../effects/random.js'
 import type { FaceCall, FaceContext } from '../../../face.js'
-import { count, type Key, keyNamed, type ListSpec, pageOf, placeOf, type SortKey } from '../../../list.js'
+import {
+  count,
+  type Key,
+  keyNamed,
+  type ListSpec,
+  type Page,
+  pageOf,
+  placeOf,
+  type SortKey,
+} from '../../../list.js'
 import { isoDate, numeric } from '../../../list-filters.js'
 import type { Refusal } from '../../../reply.js'
 import { hexOf } from '../../../world/hash.js'
 import { internalError, invalid } from './errors.js'
 
-/** Pages and orders of Gamma's lists (venues/polymarket/README.md). */
+/** Pages and orders of Gamma's lists. */
 
 const MAX_OFFSET = 2_000
 
 export const refuse = (name: string): Refusal => invalid(`${name} is invalid`)
 
 /** How many rows a page may have: whatever was asked, never more than the cap. */
-export const limit = count('limit', { otherwise: 20, least: 0, most: 100, refuse })
+export function cap(most: number): (call: FaceCall) => number {
+  return count('limit', { otherwise: 20, least: 0, most, refuse })
+}
+
+export const limit = cap(100)
 
 export function offset(deepest: number): (call: FaceCall) => number {
   const refuseMore = (): Refusal => invalid('offset too large, use /markets/keyset for deeper pagination')
@@ -45,19 +58,39 @@ export interface GammaList<Row> {
  * The order that `order` and `ascending` ask for.
  * @throws 422 for a field that is not in the table; 500 for `competitive`, as recorded
  */
-function orderOf<Row>({ keys, created }: GammaList<Row>, { query }: FaceCall): readonly SortKey<Row>[] {
-  const names = query.list('order')
-  if (names.includes('competitive')) throw internalError()
-  const asked = names.map((name) => keyNamed(keys, name, () => invalid('order fields are not valid')))
-  const isFalling = query.flag('ascending') === false
-  return [...asked, ...created].map((key) => ({ key, isFalling }))
+function orderOf<Row>({ keys, created }: GammaList<Row>, call: FaceCall): readonly SortKey<Row>[] {
+  if (call.query.list('order').includes('competitive')) throw internalError()
+  return orderFrom(keys, created)(call)
+}
+
+/** The order that a query asks for, by the keys of a table and then by those that break ties. */
+export function orderFrom<Row>(
+  keys: Readonly<Record<string, Key<Row>>>,
+  then: readonly Key<Row>[] = [],
+): (call: FaceCall) => readonly SortKey<Row>[] {
+  return ({ query }) => {
+    const asked = query
+      .list('order')
+      .map((name) => keyNamed(keys, name, () => invalid('order fields are not valid')))
+    const isFalling = query.flag('ascending') === false
+    return [...asked, ...then].map((key) => ({ key, isFalling }))
+  }
 }
 
 /** A page by offset. */
-export function offsetPage<Row>(list: GammaList<Row>, call: FaceCall, all: readonly Row[]): readonly Row[] {
+export function offsetPage<Row>(list: GammaList<Row>, call: FaceCall, all: readonly Row[]): Page<Row> {
   const { filters } = list
   const order = orderOf(list, call)
-  return pageOf({ filters, order: () => order, limit, start: offset(MAX_OFFSET) }, call, all).rows
+  return pageOf({ filters, order: () => order, limit, start: offset(MAX_OFFSET) }, call, all)
+}
+
+/** What the lists by offset say of themselves: their last day is over, and they answer still. */
+export function sunset(list: 'events' | 'markets'): Readonly<Record<string, string>> {
+  return {
+    deprecation: 'true',
+    sunset: 'Fri, 01 May 2026 00:00:00 GMT',
+    warning: `299 - "GET /${list} is deprecated, use /${list}/keyset"`,
+  }
 }
 
 /** A page that begins after the row a cursor names, also when that row has left the list since. */

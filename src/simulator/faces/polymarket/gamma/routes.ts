@@ -1,5 +1,5 @@
 import { type FaceCall, type FaceHost, type Route, route } from '../../../face.js'
-import { json, orRefuse } from '../../../reply.js'
+import { json, orRefuse, text } from '../../../reply.js'
 import type { Listed } from '../../../venue-view.js'
 import type { WorldEvent } from '../../../world/types.js'
 import { eventBySlug, marketBySlug } from '../ids.js'
@@ -10,14 +10,28 @@ import { gammaEvent, shortEvent } from './event.js'
 import { eventById, events, eventsAsked } from './events.js'
 import { gammaMarket, type Native } from './market.js'
 import { marketById, markets, marketsAsked } from './markets.js'
-import { keysetPage, offsetPage } from './page.js'
+import { keysetPage, offsetPage, sunset } from './page.js'
+import { profileRoutes } from './profiles.js'
 import { searchRoutes } from './search.js'
 import { seriesRoutes } from './series.js'
+import { sportsRoutes } from './sports.js'
+import { tagRoutes } from './tags.js'
 
 const eventRoutes: readonly Route[] = [
   route('GET', '/events', (call) =>
-    json(offsetPage(events, call, eventsAsked(call)).map((event) => gammaEvent(call, event))),
+    json(
+      offsetPage(events, call, eventsAsked(call)).rows.map((event) => gammaEvent(call, event)),
+      200,
+      sunset('events'),
+    ),
   ),
+  route('GET', '/events/pagination', (call) => {
+    const { rows, more, total } = offsetPage(events, call, eventsAsked(call))
+    return json({
+      data: rows.map((event) => gammaEvent(call, event)),
+      pagination: { hasMore: more, totalResults: total },
+    })
+  }),
   route('GET', '/events/keyset', (call) => {
     const { rows, next } = keysetPage(events, call, eventsAsked(call))
     const schema = 'https://gamma-api.polymarket.com/schemas/EventsKeysetListResponse.json'
@@ -29,7 +43,11 @@ const eventRoutes: readonly Route[] = [
 
 const marketRoutes: readonly Route[] = [
   route('GET', '/markets', (call) =>
-    json(offsetPage(markets, call, marketsAsked(call, false)).map((listed) => marketRow(call, listed))),
+    json(
+      offsetPage(markets, call, marketsAsked(call, false)).rows.map((listed) => marketRow(call, listed)),
+      200,
+      sunset('markets'),
+    ),
   ),
   route('GET', '/markets/keyset', (call) => {
     const { rows, next } = keysetPage(markets, call, marketsAsked(call, true))
@@ -39,35 +57,37 @@ const marketRoutes: readonly Route[] = [
   route('GET', '/markets/:id', (call) => json(marketRow(call, identifiedMarket(call)))),
 ]
 
-/** The metadata host (venues/polymarket/README.md). */
+/** The metadata host. */
 export const gammaHost: FaceHost = {
   prefix: '',
   windows: gammaWindows,
-  routes: [...eventRoutes, ...marketRoutes, ...searchRoutes, ...seriesRoutes],
+  routes: [
+    ...eventRoutes,
+    ...marketRoutes,
+    ...searchRoutes,
+    ...seriesRoutes,
+    ...tagRoutes,
+    ...sportsRoutes,
+    ...profileRoutes,
+    route('GET', '/status', () => text('OK')),
+  ],
   notPlayed: [
     'GET /comments',
+    'GET /comments/keyset',
     'GET /comments/:id',
     'GET /comments/user_address/:address',
     'GET /events/:id/comments/count',
-    'GET /events/:id/tags',
     'GET /events/:id/tweet-count',
-    'GET /events/pagination',
+    'GET /events/creators',
+    'GET /events/creators/:id',
+    'GET /events/results',
     'GET /events/slug/:slug/tags',
     'GET /markets/:id/description',
-    'GET /markets/:id/tags',
     'POST /markets/abridged',
     'POST /markets/information',
-    'GET /public-profile',
-    'GET /series-summary/:id',
-    'GET /series-summary/slug/:slug',
-    'GET /sports',
-    'GET /sports/market-types',
-    'GET /status',
-    'GET /tags',
-    'GET /tags/:id',
-    'GET /tags/:id/related-tags',
-    'GET /tags/slug/:slug',
-    'GET /teams',
+    'GET /profiles/user_address/:address',
+    'GET /series/:id/comments/count',
+    'GET /teams/:id',
   ],
   notFound: () => json({ type: 'not found error', error: 'not found' }, 404),
 }

@@ -1,17 +1,18 @@
 import { type FaceCall, type FaceContext, type Route, route } from '../../../face.js'
 import { count, type Key, keyNamed, type ListSpec, numbered, pageOf, type SortKey } from '../../../list.js'
-import { everyWord, oneOf, repeated, word } from '../../../list-filters.js'
+import { everyWord, noneOf, oneOf, repeated, same, word } from '../../../list-filters.js'
 import { json, orRefuse, type Reply } from '../../../reply.js'
 import { stateAt, type WorldEvent } from '../../../world/types.js'
 import { eventsListed } from '../catalogue.js'
-import { allTags } from '../labels.js'
+import { allTags, isRecurrent, tagIds } from '../labels.js'
 import { invalid } from './errors.js'
 import { figuresOf, gammaEvent } from './event.js'
 import { events } from './events.js'
 import type { Native } from './market.js'
 import { refuse } from './page.js'
+import { profileHits } from './profiles.js'
 
-/** Full text search over titles and questions (venues/polymarket/README.md). */
+/** Full text search over titles and questions. */
 export const searchRoutes: readonly Route[] = [route('GET', '/public-search', search)]
 
 const isOpen = (event: WorldEvent, { now }: FaceContext): boolean => stateAt(event, now) === 'open'
@@ -22,6 +23,8 @@ const hits: ListSpec<WorldEvent> = {
   filters: {
     q: everyWord(({ title, markets }) => `${title} ${markets.map(({ question }) => question).join(' ')}`),
     events_status: word({ active: isOpen, closed: (event, call) => !isOpen(event, call) }),
+    exclude_tag_id: noneOf(repeated, ({ series }, call) => tagIds(call, series)),
+    recurrence: same(({ series }) => (isRecurrent(series) ? series.recurrence : undefined)),
     events_tag: oneOf(repeated, ({ series }) => series.tags.map((label) => label.toLowerCase())),
   },
   order: ({ query }) => {
@@ -58,6 +61,7 @@ function search(call: FaceCall): Reply {
   return json({
     ...(rows.length === 0 ? {} : { events: rows.map((event) => eventRow(call, event)) }),
     ...(query.flag('search_tags') === true ? { tags: tagHits(call, wordsOf(text)) } : {}),
+    ...(query.flag('search_profiles') === true ? { profiles: profileHits(wordsOf(text)) } : {}),
     pagination: { hasMore: more, totalResults: total },
   })
 }
