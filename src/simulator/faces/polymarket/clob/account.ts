@@ -1,5 +1,6 @@
 import { hashText } from '../../../../effects/random.js'
 import { type FaceCall, type Route, route } from '../../../face.js'
+import type { Filter } from '../../../list.js'
 import { same } from '../../../list-filters.js'
 import { textOf } from '../../../paper/amount.js'
 import type { PaperAccount, PaperFill, PaperOrder } from '../../../paper/types.js'
@@ -42,7 +43,7 @@ interface OfMarket {
   readonly market: WorldMarket
 }
 
-const ofMarket = (row: OfMarket, { world }: FaceCall): string => conditionId(world, row.market)
+export const ofMarket = (row: OfMarket, { world }: FaceCall): string => conditionId(world, row.market)
 
 /** Those that rest; by its id also one that is over (since October 2026). */
 function listOrders(call: FaceCall): Reply {
@@ -99,15 +100,31 @@ function listTrades(call: FaceCall): Reply {
     id: same(({ id }) => id),
     market: same(ofMarket),
     asset_id: same(({ market, order }, call) => tokenOf(call.world, market, order.side)),
-    after: ({ query }, name) => {
-      const from = secondsIn(query.text(name))
-      return from === undefined ? undefined : ({ at }) => at > from
-    },
-    before: ({ query }, name) => {
-      const to = secondsIn(query.text(name))
-      return to === undefined ? undefined : ({ at }) => at < to
-    },
+    maker_address: same((fill) => makerOf(own, fill)),
+    after: since(({ at }) => at),
+    before: until(({ at }) => at),
   })
+}
+
+/** Keeps what is later than the seconds of the query. @param read epoch ms of a row */
+export function since<Row>(read: (row: Row) => number): Filter<Row> {
+  return ({ query }, name) => {
+    const from = secondsIn(query.text(name))
+    return from === undefined ? undefined : (row) => read(row) > from
+  }
+}
+
+/** Keeps what is earlier than the seconds of the query. @param read epoch ms of a row */
+export function until<Row>(read: (row: Row) => number): Filter<Row> {
+  return ({ query }, name) => {
+    const to = secondsIn(query.text(name))
+    return to === undefined ? undefined : (row) => read(row) < to
+  }
+}
+
+/** The wallet that an order of the account was made for. */
+function makerOf({ account, address }: Own, { order }: PaperFill): string {
+  return String(account.order(order.id)?.native['maker'] ?? address)
 }
 
 /** Epoch seconds as epoch ms. */
@@ -137,11 +154,12 @@ export function settlementOf(
 }
 
 /** A trade of the account; the other party is nobody whom one could ask for. */
-export function tradeRow({ call, apiKey, address, account }: Own, fill: PaperFill): Native {
+export function tradeRow(own: Own, fill: PaperFill): Native {
+  const { call, apiKey } = own
   const { order, market, liquidity } = fill
-  const wallet = account.order(order.id)?.native['maker'] ?? address
+  const wallet = makerOf(own, fill)
   const isTaker = liquidity === 'taker'
-  const [own, other] = order.action === 'buy' ? ['BUY', 'SELL'] : ['SELL', 'BUY']
+  const [ours, other] = order.action === 'buy' ? ['BUY', 'SELL'] : ['SELL', 'BUY']
   const common = {
     asset_id: tokenOf(call.world, market, order.side),
     price: textOf(fill.price),
@@ -157,7 +175,7 @@ export function tradeRow({ call, apiKey, address, account }: Own, fill: PaperFil
     ...common,
     taker_order_id: isTaker ? order.id : transactionOf({ id: `taker ${fill.id}` }),
     market: conditionId(call.world, market),
-    side: isTaker ? own : other,
+    side: isTaker ? ours : other,
     size: textOf(fill.size),
     status,
     match_time: String(Math.floor(fill.at / 1000)),
@@ -175,7 +193,7 @@ export function tradeRow({ call, apiKey, address, account }: Own, fill: PaperFil
             maker_address: strangerWallet,
           },
         ]
-      : [{ ...maker, side: own, order_id: order.id, owner: apiKey, maker_address: wallet }],
+      : [{ ...maker, side: ours, order_id: order.id, owner: apiKey, maker_address: wallet }],
     transaction_hash,
     trader_side: isTaker ? 'TAKER' : 'MAKER',
   }

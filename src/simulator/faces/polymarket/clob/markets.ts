@@ -16,12 +16,9 @@ import { clobPage } from './page.js'
 
 /** Facts of single tokens and markets, and the lists in which everything stands. */
 export const clobMarketRoutes: readonly Route[] = [
-  route('GET', '/tick-size', (call) => json({ minimum_tick_size: known(call).market.tick })),
-  route('GET', '/neg-risk', (call) => json({ neg_risk: known(call).event.exclusive })),
-  route('GET', '/fee-rate', (call) => {
-    known(call)
-    return json({ base_fee: 30 })
-  }),
+  ...ofToken('/tick-size', ({ market }) => ({ minimum_tick_size: market.tick })),
+  ...ofToken('/neg-risk', ({ event }) => ({ neg_risk: event.exclusive })),
+  ...ofToken('/fee-rate', () => ({ base_fee: 30 })),
   route('GET', '/clob-markets/:condition', (call) => json(shortKeys(call, conditioned(call)))),
   route('GET', '/markets-by-token/:token', (call) => json(pairOf(call))),
   route('GET', '/markets/live-activity/:condition', () => json([])),
@@ -37,6 +34,14 @@ export const clobMarketRoutes: readonly Route[] = [
   ),
   route('GET', '/markets/:condition', (call) => json(longMarket(call, conditioned(call)))),
 ]
+
+/** A fact of a token, which the query names or the path. */
+function ofToken(path: string, read: (token: Token) => Native): readonly Route[] {
+  return [
+    route('GET', path, (call) => json(read(known(call)))),
+    route('GET', `${path}/:token`, (call) => json(read(known(call, call.params['token'])))),
+  ]
+}
 
 function known(call: FaceCall, id = call.query.text('token_id')): Token {
   if (id === undefined || !/^\d+$/.test(id)) throw clobError(400, 'Invalid token id')
@@ -55,7 +60,7 @@ function pairOf(call: FaceCall): Native {
   }
 }
 
-function conditioned(call: FaceCall): Listed {
+export function conditioned(call: FaceCall): Listed {
   return orRefuse(byCondition(call, call.params['condition'] ?? ''), () => clobError(404, 'market not found'))
 }
 
@@ -64,11 +69,11 @@ function allMarkets(context: FaceContext): readonly Listed[] {
   return marketsIn(context, eventsListed(context))
 }
 
-function rewarded(context: FaceContext): readonly Listed[] {
+export function rewarded(context: FaceContext): readonly Listed[] {
   return allMarkets(context).filter(({ market }) => isOpen(context, market) && isRewarded(market))
 }
 
-function tokensOf(context: FaceContext, { market }: Listed): readonly Native[] {
+export function tokensOf(context: FaceContext, { market }: Listed): readonly Native[] {
   const [yes, no] = tokenIds(context.world, market)
   const resolved = stateAt(market, context.now) === 'resolved'
   const price = resolved ? market.payout : (quoteOf(context, market, 'yes').mid ?? 0.5)
@@ -96,7 +101,7 @@ function simpleMarket(context: FaceContext, listed: Listed): Native {
   }
 }
 
-function longMarket(context: FaceContext, listed: Listed): Native {
+export function longMarket(context: FaceContext, listed: Listed): Native {
   const { event, market } = listed
   const { world } = context
   const open = isOpen(context, market)

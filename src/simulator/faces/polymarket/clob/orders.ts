@@ -10,6 +10,7 @@ import { byToken, conditionId, type Token, tokenOf } from '../ids.js'
 import { isOpen, quoteOf } from '../quote.js'
 import { exchangeOf, type Generation } from '../signed-data.js'
 import { ownOf } from './account.js'
+import { noteBuilder } from './builders.js'
 import { clobError, invalidOrder } from './errors.js'
 import { dealOf, generationOf, hashOf, type SentOrder } from './sent-orders.js'
 
@@ -102,10 +103,16 @@ function place(call: FaceCall, body: unknown): Native {
     postOnly: isPostOnly,
     expiresAt: expiresAt === undefined ? undefined : expiresAt - LEAVES_BEFORE_MS,
     id,
-    native: { maker, orderType, builder: order['builder'], expiration: String(order['expiration'] ?? 0) },
+    native: {
+      maker,
+      orderType,
+      builder: String(order['builder']).toLowerCase(),
+      expiration: String(order['expiration'] ?? 0),
+    },
   })
   if (done.rejected !== undefined) throw clobError(400, refusalFor(id, done.rejected))
   if (timeInForce === 'ioc' && done.fills.length === 0) throw clobError(400, NO_MATCH)
+  noteBuilder(call, order['builder'], address.toLowerCase())
   if (maker.toLowerCase() !== address.toLowerCase()) account.heldBy(maker.toLowerCase())
   return placed(id, isBuy, done.order, done.fills)
 }

@@ -1,5 +1,5 @@
 import type { FaceCall } from '../../../face.js'
-import { type ListSpec, pageOf } from '../../../list.js'
+import { type ListSpec, type Page, pageOf } from '../../../list.js'
 import { json, type Reply } from '../../../reply.js'
 import { clobError } from './errors.js'
 
@@ -8,15 +8,12 @@ const PAGE_SIZE = 1000
 const END_CURSOR = 'LTE='
 
 /** A cursor holds how many rows came before. */
-const everything: Pick<Required<ListSpec<never>>, 'limit' | 'start'> = {
-  limit: () => PAGE_SIZE,
-  start({ query }) {
-    const cursor = query.text('next_cursor') ?? 'MA=='
-    const start = Number(Buffer.from(cursor, 'base64').toString('utf8'))
-    if (!Number.isInteger(start)) throw clobError(400, 'invalid next cursor')
-    if (start < 0) throw clobError(400, 'next item should be greater than or equal to 0')
-    return start
-  },
+function start({ query }: FaceCall): number {
+  const cursor = query.text('next_cursor') ?? 'MA=='
+  const before = Number(Buffer.from(cursor, 'base64').toString('utf8'))
+  if (!Number.isInteger(before)) throw clobError(400, 'invalid next cursor')
+  if (before < 0) throw clobError(400, 'next item should be greater than or equal to 0')
+  return before
 }
 
 /** A page of a list of the order book host. */
@@ -26,11 +23,33 @@ export function clobPage<Row>(
   render: (row: Row) => unknown,
   filters: ListSpec<Row>['filters'] = {},
 ): Reply {
-  const { rows, start, more } = pageOf<Row, FaceCall>({ ...everything, filters }, call, all)
+  return pageReply({ limit: () => PAGE_SIZE, filters }, call, all, render)
+}
+
+/** The same, by a list that has an order of its own, pages as large as a call wants them, and a count of all rows. */
+export function clobList<Row>(
+  spec: Pick<ListSpec<Row>, 'limit' | 'filters' | 'order'>,
+  call: FaceCall,
+  all: readonly Row[],
+  render: (row: Row) => unknown,
+): Reply {
+  return pageReply(spec, call, all, render, ({ total }) => ({ total_count: total }))
+}
+
+function pageReply<Row>(
+  spec: Pick<ListSpec<Row>, 'limit' | 'filters' | 'order'>,
+  call: FaceCall,
+  all: readonly Row[],
+  render: (row: Row) => unknown,
+  more: (page: Page<Row>) => Readonly<Record<string, unknown>> = () => ({}),
+): Reply {
+  const page = pageOf<Row, FaceCall>({ ...spec, start }, call, all)
+  const { rows, limit } = page
   return json({
-    limit: PAGE_SIZE,
+    limit,
     count: rows.length,
-    next_cursor: more ? Buffer.from(String(start + rows.length)).toString('base64') : END_CURSOR,
+    ...more(page),
+    next_cursor: page.more ? Buffer.from(String(page.start + rows.length)).toString('base64') : END_CURSOR,
     data: rows.map(render),
   })
 }

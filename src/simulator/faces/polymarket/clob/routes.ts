@@ -6,9 +6,13 @@ import { accountRoutes } from './account.js'
 import { allowanceRoutes } from './allowances.js'
 import { authRoutes } from './auth.js'
 import { bookRoutes } from './book.js'
+import { builderRoutes } from './builders.js'
+import { heartbeatRoutes } from './heartbeats.js'
 import { historyRoutes } from './history.js'
 import { clobMarketRoutes } from './markets.js'
+import { notificationRoutes } from './notifications.js'
 import { orderRoutes } from './orders.js'
+import { rewardRoutes } from './rewards.js'
 
 /** The order book host. */
 export const clobHost: FaceHost = {
@@ -28,24 +32,36 @@ export const clobHost: FaceHost = {
     ...orderRoutes,
     ...accountRoutes,
     ...allowanceRoutes,
+    ...notificationRoutes,
+    ...heartbeatRoutes,
+    ...builderRoutes,
+    ...rewardRoutes,
   ],
   notPlayed: [
-    'GET /tick-size/:token',
     // Dead at the venue too: they answer 400 whatever they are asked.
     'GET /books',
     'GET /last-trades-prices',
     'GET /midpoints',
     'GET /prices',
     'GET /spreads',
-    'DELETE /auth/api-key',
+    'GET /auth/ban-status/cert-required',
     'GET /auth/readonly-api-key',
-    'POST /auth/readonly-api-key',
-    'DELETE /auth/readonly-api-key',
-    'GET /notifications',
-    'DELETE /notifications',
-    'GET /order-scoring',
-    'POST /orders-scoring',
-    'POST /v1/heartbeats',
+    'GET /auth/validate-readonly-api-key',
+    'POST /heartbeats',
+    'POST /markets/live-activity',
+    'GET /ohlc',
+    'GET /orderbook-history',
+    'POST /rfq/request',
+    'DELETE /rfq/request',
+    'POST /rfq/request/accept',
+    'POST /rfq/quote',
+    'DELETE /rfq/quote',
+    'POST /rfq/quote/approve',
+    'GET /rfq/config',
+    'GET /rfq/data/requests',
+    'GET /rfq/data/requester/quotes',
+    'GET /rfq/data/quoter/quotes',
+    'GET /rfq/data/best-quote',
   ],
   notFound: () => json({ error: 'not found' }, 404),
 }
