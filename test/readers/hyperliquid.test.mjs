@@ -12,6 +12,9 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { WebSocket } from 'ws'
 import { call, daemonOver, seenByBoth, simulate } from './support/world.mjs'
 
+// The client declares Node 22, whose WebSocket is global.
+globalThis.WebSocket ??= WebSocket
+
 const venues = await simulate()
 const { hyperliquid } = venues
 const transport = new HttpTransport({ apiUrl: hyperliquid.api })
@@ -151,7 +154,7 @@ const ok = { status: 'ok', response: { type: 'order', data: { statuses: [{ resti
 /** The client's socket of the demo, closed with the test. */
 async function watching(use) {
   const url = `${hyperliquid.stream.replace('http', 'ws')}/ws`
-  const socket = new WebSocketTransport({ url, reconnect: { WebSocket } })
+  const socket = new WebSocketTransport({ url })
   try {
     await socket.ready()
     await use(new SubscriptionClient({ transport: socket }))

@@ -87,7 +87,8 @@ export function environmentOf(folder, wanted, interpreter, { ignoring = false } 
   }
   const own = `${place}.${process.pid}`
   try {
-    if (!install(own, wanted, interpreter, ignoring ? undefined : constraints)) return undefined
+    const limits = existsSync(constraints) ? ['--constraint', constraints] : []
+    if (!install(own, wanted, interpreter, ignoring ? undefined : limits)) return undefined
     writeFileSync(join(own, 'ready'), text)
     // Another run may have made it meanwhile: then theirs is as good.
     if (!existsSync(ready)) renameSync(own, place)
@@ -97,13 +98,14 @@ export function environmentOf(folder, wanted, interpreter, { ignoring = false } 
   }
 }
 
-function install(place, { name, clients }, interpreter, constraints) {
+function install(place, { name, clients }, interpreter, limits) {
   process.stdout.write(`\n== environment ${name} with Python ${interpreter.version}\n`)
   mkdirSync(place, { recursive: true })
-  const run = (command, args) =>
-    spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
+  const ignoring = limits === undefined
+  // What goes wrong against a client's own declaration is no news, and pages of it.
+  const stdio = ['ignore', 'ignore', ignoring ? 'ignore' : 'inherit']
+  const run = (command, args) => spawnSync(command, args, { stdio }).status === 0
   if (!run(interpreter.path, ['-m', 'venv', place])) return false
-  const wanted = clients.map(({ line }) => line)
   const pip = [
     '-m',
     'pip',
@@ -113,8 +115,10 @@ function install(place, { name, clients }, interpreter, constraints) {
     '--no-input',
     '--prefer-binary',
   ]
-  const how = constraints === undefined ? ['--ignore-requires-python'] : ['--constraint', constraints]
-  return run(join(place, 'bin', 'python'), [...pip, ...how, 'pytest', ...wanted])
+  // A client that comes compiled is not compiled here: where its wheels do not fit, neither does the interpreter.
+  const compiled = clients.flatMap((client) => ['--only-binary', client.name])
+  const how = ignoring ? ['--ignore-requires-python', ...compiled] : limits
+  return run(join(place, 'bin', 'python'), [...pip, ...how, 'pytest', ...clients.map(({ line }) => line)])
 }
 
 function removeUnused(cache) {

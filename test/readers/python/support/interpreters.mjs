@@ -50,11 +50,14 @@ function pythonsIn(folder) {
   }
 }
 
-/** Undefined for what does not run, such as a shim of pyenv whose version is not chosen, and for Python below 3.10. */
+/**
+ * Undefined for what does not run, such as a shim of pyenv whose version is not chosen, for what cannot make
+ * environments, and for Python below 3.10.
+ */
 function versionOf(path) {
   const { status, stdout } = spawnSync(
     path,
-    ['-c', 'import sys, venv; print("%d.%d.%d" % sys.version_info[:3])'],
+    ['-c', 'import sys, venv, ensurepip; print("%d.%d.%d" % sys.version_info[:3])'],
     {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],

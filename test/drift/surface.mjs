@@ -1,0 +1,201 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import ts from 'typescript'
+
+/**
+ * What a JavaScript package says of its venue: words of enumerations and required members by the name of their
+ * declaration, and routes. Read from declarations (.d.ts) and from zod-like schemas in the code.
+ * @param folder of the package
+ * @param parts texts, of which one is in the path of a file that is read; none means all files
+ * @returns {{ words: Record<string, string[]>, members: Record<string, string[]>, routes: string[] }}
+ */
+export function readSurface(folder, parts = []) {
+  const surface = emptySurface()
+  for (const path of filesIn(folder)) {
+    const name = relative(folder, path)
+    if (parts.length > 0 && !parts.some((part) => name.includes(part))) continue
+    const text = readFileSync(path, 'utf8')
+    const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true)
+    const isDeclaration = name.includes('.d.')
+    walk(source, [], (node, path) => {
+      readWords(surface, node, path)
+      readMembers(surface, node, path)
+      if (!isDeclaration) readRoute(surface, node)
+    })
+  }
+  return sorted(surface)
+}
+
+/** Surfaces of several packages as one. */
+export function joined(surfaces) {
+  const surface = emptySurface()
+  for (const { words, members, routes } of surfaces) {
+    for (const [key, all] of Object.entries(words)) for (const one of all) add(surface.words, key, one)
+    for (const [key, all] of Object.entries(members)) for (const one of all) add(surface.members, key, one)
+    for (const route of routes) surface.routes.add(route)
+  }
+  return sorted(surface)
+}
+
+function emptySurface() {
+  return { words: new Map(), members: new Map(), routes: new Set() }
+}
+
+function sorted({ words, members, routes }) {
+  const plain = (map) =>
+    Object.fromEntries(
+      [...map].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, set]) => [key, [...set].sort()]),
+    )
+  return { words: plain(words), members: plain(members), routes: [...routes].sort() }
+}
+
+function add(map, key, value) {
+  if (key === '') return
+  if (!map.has(key)) map.set(key, new Set())
+  map.get(key).add(value)
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : filesIn(path)
+    return /\.[cm]?[jt]s$/.test(entry.name) && !/\.(min|test|spec)\./.test(entry.name) ? [path] : []
+  })
+}
+
+/** Visits each node with the names of the declarations and members that it stands in. */
+function walk(node, path, visit) {
+  visit(node, path)
+  const name = nameOf(node)
+  const inner = name === undefined ? path : [...path, name]
+  ts.forEachChild(node, (child) => walk(child, inner, visit))
+}
+
+function nameOf(node) {
+  const named =
+    ts.isInterfaceDeclaration(node) ||
+    ts.isTypeAliasDeclaration(node) ||
+    ts.isEnumDeclaration(node) ||
+    ts.isClassDeclaration(node) ||
+    ts.isVariableDeclaration(node) ||
+    ts.isPropertySignature(node) ||
+    ts.isPropertyDeclaration(node) ||
+    ts.isPropertyAssignment(node)
+  return named && node.name !== undefined ? textOf(node.name) : undefined
+}
+
+function textOf(name) {
+  return ts.isIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name)
+    ? name.text
+    : undefined
+}
+
+function readWords(surface, node, path) {
+  const read = wordReaders.find(({ reads }) => reads(node))
+  if (read === undefined) return
+  const key = read.named === true ? [...path, textOf(node.name)].join('.') : path.join('.')
+  for (const word of read.wordsOf(node)) if (word !== undefined) add(surface.words, key, word)
+}
+
+/** The forms in which packages write enumerations; `named` those whose own name is not yet in the path. */
+const wordReaders = [
+  { reads: ts.isEnumMember, wordsOf: ({ name, initializer }) => [textIn(initializer) ?? textOf(name)] },
+  {
+    // type Status = 'open' | 'closed'
+    reads: (node) => ts.isUnionTypeNode(node) && !isListOfNames(node),
+    wordsOf: ({ types }) =>
+      types.map((type) => (ts.isLiteralTypeNode(type) ? textIn(type.literal) : undefined)),
+  },
+  {
+    // z.ZodEnum<{ open: 'open' }>
+    reads: (node) => ts.isTypeReferenceNode(node) && /Enum$/.test(node.typeName.getText()),
+    wordsOf: ({ typeArguments: [words] = [] }) =>
+      words !== undefined && ts.isTypeLiteralNode(words) ? words.members.map(({ name }) => textOf(name)) : [],
+  },
+  {
+    // declare const Status: { readonly Open: 'open' }, as generators write them
+    named: true,
+    reads: isConstantObject,
+    wordsOf: ({ type }) => type.members.map((member) => textIn(member.type.literal)),
+  },
+  {
+    // z.enum(['open', 'closed'])
+    reads: (node) => isCallOf(node, /^(enum|picklist|_enum)$/),
+    wordsOf: ({ arguments: [list] }) =>
+      list !== undefined && ts.isArrayLiteralExpression(list) ? list.elements.map(textIn) : [],
+  },
+]
+
+function textIn(node) {
+  return node !== undefined && ts.isStringLiteralLike(node) ? node.text : undefined
+}
+
+/** Pick<Client, 'get' | 'post'> */
+function isListOfNames({ parent }) {
+  return ts.isTypeReferenceNode(parent) && /^(Pick|Omit|Extract|Exclude)$/.test(parent.typeName.getText())
+}
+
+function isConstantObject(node) {
+  if (!ts.isVariableDeclaration(node) || node.type === undefined || !ts.isTypeLiteralNode(node.type))
+    return false
+  const { members } = node.type
+  const isWord = ({ type }) => type && ts.isLiteralTypeNode(type) && ts.isStringLiteral(type.literal)
+  return members.length > 0 && members.every(isWord)
+}
+
+function readMembers(surface, node, path) {
+  if (ts.isPropertySignature(node) || (ts.isPropertyDeclaration(node) && !isStatic(node))) {
+    const type = node.type?.getText() ?? ''
+    const optional =
+      node.questionToken !== undefined ||
+      node.initializer !== undefined ||
+      /^(\w+\.)?\w*(Optional|Nullish|Default|Catch)\w*</.test(type) ||
+      /\bundefined\b/.test(type.replace(/[{<(].*[})>]/s, ''))
+    const name = textOf(node.name)
+    if (!optional && name !== undefined) add(surface.members, path.join('.'), name)
+  } else if (isCallOf(node, /^(object|strictObject|looseObject)$/)) {
+    const [shape] = node.arguments
+    if (shape === undefined || !ts.isObjectLiteralExpression(shape)) return
+    for (const one of shape.properties) {
+      if (!ts.isPropertyAssignment(one)) continue
+      const optional = /\b(optional|nullish|default|catch|_default|prefault)\(/.test(
+        one.initializer.getText(),
+      )
+      const name = textOf(one.name)
+      if (!optional && name !== undefined) add(surface.members, path.join('.'), name)
+    }
+  }
+}
+
+function isStatic(node) {
+  return node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword) ?? false
+}
+
+function isCallOf(node, names) {
+  if (!ts.isCallExpression(node)) return false
+  const { expression } = node
+  const name = ts.isPropertyAccessExpression(expression) ? expression.name : expression
+  return ts.isIdentifier(name) && names.test(name.text)
+}
+
+function readRoute(surface, node) {
+  let text
+  if (ts.isStringLiteralLike(node)) text = node.text
+  else if (ts.isTemplateExpression(node)) {
+    text = node.head.text + node.templateSpans.map(({ literal }) => `{}${literal.text}`).join('')
+  }
+  const route = text === undefined ? undefined : routeIn(text)
+  if (route !== undefined) surface.routes.add(route)
+}
+
+/** The route that a text is: '{}/orders/{}?x=1' -> '/orders/{}'; undefined for other texts. */
+export function routeIn(text) {
+  const path = text.replace(/^\{\}/, '').replace(/[?#].*$/, '')
+  const isPath = /^\/[\w{}$:.-]+(\/[\w{}$:.-]+)*\/?$/.test(path)
+  const isRelative =
+    /^[a-z][\w-]*(\/[\w{}:-]+)+$/.test(path) &&
+    !/^(application|text|image|audio|video|multipart)\//.test(path)
+  return (isPath || isRelative) && /[a-z]{2}/i.test(path) && !/\.(js|ts|mjs|cjs|py|json|proto)$/.test(path)
+    ? path
+    : undefined
+}
