@@ -20,6 +20,8 @@ export interface Face {
    * are first used, since keys may take long to make.
    */
   readonly paperCredentials?: () => CredentialTexts
+  /** How callers get an account where no credentials are lent: a sentence for them. */
+  readonly accountNote?: string
   /** By the names that the venue's adapter gives its hosts, in the order in which ports are given out. */
   readonly hosts: Readonly<Record<string, FaceHost>>
 }

@@ -14,14 +14,22 @@ export const demoKeysCommand: Register = (program, output) => {
     .argument('[venues...]', 'whose (default: all that have accounts)')
     .option('--json', 'print them as JSON: venue -> name -> value')
     .action(async (venues: readonly string[], flags: { readonly json?: boolean }) => {
-      const keys = await demoKeys(venues)
+      const { keys, notes } = await demoKeys(venues)
       if (flags.json === true) output.line(jsonText(Object.fromEntries(keys), output.isTerminal))
-      else for (const line of keys.flatMap(([venue, texts]) => exported(venue, texts))) output.line(line)
+      else
+        for (const line of [...keys.flatMap(([venue, texts]) => exported(venue, texts)), ...notes])
+          output.line(line)
     })
 }
 
-/** @throws CommandFailed (usage) for a name that is no venue's, and for a venue without accounts */
-async function demoKeys(asked: readonly string[]): Promise<readonly (readonly [VenueId, CredentialTexts])[]> {
+interface DemoKeys {
+  readonly keys: readonly (readonly [VenueId, CredentialTexts])[]
+  /** Comments for a shell on venues that open accounts without keys of ours. */
+  readonly notes: readonly string[]
+}
+
+/** @throws CommandFailed (usage) for an unknown venue name, and for a venue that was asked for and has no key */
+async function demoKeys(asked: readonly string[]): Promise<DemoKeys> {
   const wanted = asked.map(readVenue)
   const faces = await loadFaces(wanted.length === 0 ? playedVenueIds : wanted)
   const keys = faces.flatMap(({ venue, paperCredentials }) => {
@@ -29,12 +37,19 @@ async function demoKeys(asked: readonly string[]): Promise<readonly (readonly [V
     return id === undefined || paperCredentials === undefined ? [] : [[id, paperCredentials()] as const]
   })
   const without = wanted.find((id) => keys.every(([known]) => known !== id))
-  if (without !== undefined)
+  if (without !== undefined) {
+    const note = faces.find(({ venue }) => venue === without)?.accountNote
     throw new CommandFailed(
-      `The demo of ${without} has no accounts, so there is no key for it.`,
+      note === undefined
+        ? `The demo of ${without} has no accounts, so there is no key for it.`
+        : `There is no fixed key for ${without}. ${note}`,
       exitCodes.usage,
     )
-  return keys
+  }
+  const notes = faces.flatMap(({ venue, accountNote }) =>
+    accountNote === undefined ? [] : [`# ${venue}: ${accountNote}`],
+  )
+  return { keys, notes }
 }
 
 function readVenue(text: string): VenueId {

@@ -34,6 +34,14 @@ test('a shell reads them under the names that the daemon reads', async () => {
   expect(Object.keys(json)).toEqual(['kalshi'])
 })
 
+test('a venue that opens an account for any token says so', async () => {
+  const said = 'Any token of 8 or more letters, digits, - and _ opens an account'
+  const { code, stderr } = await home.run(['demo-keys', 'metaculus'])
+  expect(code).toBe(2)
+  expect(stderr).toContain(`There is no fixed key for metaculus. ${said}`)
+  expect((await home.run(['demo-keys'])).stdout).toContain(`# metaculus: ${said}`)
+})
+
 describe('what goes wrong', () => {
   test.each([
     ['a name of no venue', 'kalshy', "There is no venue 'kalshy' (did you mean 'kalshi'?)"],
