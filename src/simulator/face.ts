@@ -22,6 +22,8 @@ export interface Face {
   readonly paperCredentials?: () => CredentialTexts
   /** The same for keys of other kinds that the venue has, by the name of the kind. */
   readonly otherPaperCredentials?: Readonly<Record<string, () => CredentialTexts>>
+  /** How callers get an account where no credentials are lent: a sentence for them. */
+  readonly accountNote?: string
   /** By the names that the venue's adapter gives its hosts, in the order in which ports are given out. */
   readonly hosts: Readonly<Record<string, FaceHost>>
 }

@@ -19,20 +19,25 @@ export const demoKeysCommand: Register = (program, output) => {
     )
     .option('--json', 'print them as JSON: venue -> name -> value')
     .action(async (venues: readonly string[], flags: { readonly json?: boolean; readonly kind?: string }) => {
-      const keys = await demoKeys(venues, flags.kind)
+      const { keys, notes } = await demoKeys(venues, flags.kind)
       if (flags.json === true) output.line(jsonText(Object.fromEntries(keys), output.isTerminal))
-      else for (const line of keys.flatMap(([venue, texts]) => exported(venue, texts))) output.line(line)
+      else
+        for (const line of [...keys.flatMap(([venue, texts]) => exported(venue, texts)), ...notes])
+          output.line(line)
     })
+}
+
+interface DemoKeys {
+  readonly keys: readonly (readonly [VenueId, CredentialTexts])[]
+  /** Comments for a shell on venues that open accounts without keys of ours. */
+  readonly notes: readonly string[]
 }
 
 /**
  * @param kind the venue's own kind of key when absent; else only venues that have such keys are listed
  * @throws CommandFailed (usage) for a name that is no venue's, for a venue without accounts, and for an unknown kind
  */
-async function demoKeys(
-  asked: readonly string[],
-  kind: string | undefined,
-): Promise<readonly (readonly [VenueId, CredentialTexts])[]> {
+async function demoKeys(asked: readonly string[], kind: string | undefined): Promise<DemoKeys> {
   const wanted = asked.map(readVenue)
   const faces = await loadFaces(wanted.length === 0 ? playedVenueIds : wanted)
   const keys = faces.flatMap((face) => {
@@ -43,7 +48,10 @@ async function demoKeys(
   const without = wanted.find((id) => keys.every(([known]) => known !== id))
   if (without !== undefined || keys.length === 0)
     throw new CommandFailed(missing(faces, without, kind), exitCodes.usage)
-  return keys
+  const notes = faces.flatMap(({ venue, accountNote }) =>
+    accountNote === undefined ? [] : [`# ${venue}: ${accountNote}`],
+  )
+  return { keys, notes }
 }
 
 function kindOf(
@@ -54,7 +62,12 @@ function kindOf(
 }
 
 function missing(faces: readonly Face[], venue: VenueId | undefined, kind: string | undefined): string {
-  if (kind === undefined) return `The demo of ${venue} has no accounts, so there is no key for it.`
+  if (kind === undefined) {
+    const note = faces.find((face) => face.venue === venue)?.accountNote
+    return note === undefined
+      ? `The demo of ${venue} has no accounts, so there is no key for it.`
+      : `There is no fixed key for ${venue}. ${note}`
+  }
   const kinds = faces
     .filter((face) => venue === undefined || face.venue === venue)
     .flatMap(({ otherPaperCredentials }) => Object.keys(otherPaperCredentials ?? {}))

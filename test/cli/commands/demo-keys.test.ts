@@ -46,6 +46,14 @@ test('a venue with keys of several kinds lends one of each', async () => {
   expect(other['kalshi']?.apiKey).not.toBe(usual['kalshi']?.apiKey)
 })
 
+test('a venue that opens an account for any token says so', async () => {
+  const said = 'Any token of 8 or more letters, digits, - and _ opens an account'
+  const { code, stderr } = await home.run(['demo-keys', 'metaculus'])
+  expect(code).toBe(2)
+  expect(stderr).toContain(`There is no fixed key for metaculus. ${said}`)
+  expect((await home.run(['demo-keys'])).stdout).toContain(`# metaculus: ${said}`)
+})
+
 describe('what goes wrong', () => {
   test.each([
     [['kalshi', '--kind', 'rot13'], "There is no key of the kind 'rot13' for kalshi; there are: ed25519."],

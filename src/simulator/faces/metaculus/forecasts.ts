@@ -7,8 +7,13 @@ import { optionsOf } from './question.js'
 
 /** Forecasts are made and withdrawn many at a time, all or none (venues/metaculus/README.md). */
 export function forecast(call: FaceCall): Reply {
-  const owner = tokenOf(call.request.headers)
-  const read = rowsIn(call).map((row, index, rows) => {
+  keepForecasts(call, tokenOf(call.request.headers), rowsOf(call.request.body))
+  return json({}, 201)
+}
+
+/** Keeps the forecasts of a list, all or none. @throws the venue's refusal of the first that is wrong */
+export function keepForecasts(call: FaceCall, owner: string, given: readonly Row[]): void {
+  const read = given.map((row, index, rows) => {
     const refuse = refusalAt(index, rows.length)
     const question = questionIn(call, row, refuse)
     const state = stateOf(call, timesOf(question))
@@ -18,13 +23,12 @@ export function forecast(call: FaceCall): Reply {
     return { question, values: valuesIn(row, question, refuse) }
   })
   for (const { question, values } of read) changeForecast(call, owner, question, values)
-  return json({}, 201)
 }
 
 /** Who has no forecast has none afterwards either: that is no error. */
 export function withdraw(call: FaceCall): Reply {
   const owner = tokenOf(call.request.headers)
-  const questions = rowsIn(call).map((row, index, rows) => {
+  const questions = rowsOf(call.request.body).map((row, index, rows) => {
     if (row['withdraw_at'] !== undefined && row['withdraw_at'] !== null) throw notPlayed('withdraw_at')
     return questionIn(call, row, refusalAt(index, rows.length))
   })
@@ -32,10 +36,11 @@ export function withdraw(call: FaceCall): Reply {
   return json({}, 201)
 }
 
-type Row = Readonly<Record<string, unknown>>
+export type Row = Readonly<Record<string, unknown>>
 type Refuse = (field: string, text: string) => Refusal
 
-function rowsIn({ request: { body } }: FaceCall): readonly Row[] {
+/** The rows of a list. @throws 400 for what is not a list */
+export function rowsOf(body: unknown): readonly Row[] {
   if (!Array.isArray(body)) {
     const said = `Expected a list of items but got type "${typeof body}".`
     throw new Refusal(json({ non_field_errors: [said] }, 400))
@@ -43,7 +48,7 @@ function rowsIn({ request: { body } }: FaceCall): readonly Row[] {
   return body.map((row: unknown) => (isRow(row) ? row : {}))
 }
 
-function isRow(value: unknown): value is Row {
+export function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

@@ -1,6 +1,7 @@
 import { type Face, type FaceCall, type FaceHost, type FaceRequest, route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
-import { failure, refusal, tierOf, tokenOf } from './access.js'
+import { failure, refusal, tierOf } from './access.js'
+import { actorOf, bulkForecastComment, bulkForecastRead, createComment } from './acting.js'
 import { extrasOf } from './extras.js'
 import { forecast, withdraw } from './forecasts.js'
 import { nativePost } from './native-post.js'
@@ -10,10 +11,17 @@ import { oneTournament, tournamentList } from './projects.js'
 import type { Manner } from './question.js'
 
 /** A lookup shows everything unless told not to (venues/metaculus/README.md). */
-function wholeManner({ query, request }: FaceCall): Manner {
+function wholeManner(call: FaceCall): Manner {
+  const { query, request } = call
   const latest = !query.has('with_cp') || query.flag('with_cp') === true
   const { headers } = request
-  return { tier: tierOf(headers), owner: tokenOf(headers), latest, history: latest, descriptions: true }
+  return {
+    tier: tierOf(headers),
+    owner: actorOf(call, query.text('acting_user')),
+    latest,
+    history: latest,
+    descriptions: true,
+  }
 }
 
 function numberOf({ params }: FaceCall): number {
@@ -66,6 +74,14 @@ const notPlayed = [
   'GET /api/users/me/bots/',
   'POST /api/users/me/bots/create/',
   'GET /api/users/me/bots/:id/token/',
+  'POST /api/coherence/links/create/',
+  'GET /api/coherence/question/:id/links/',
+  'GET /api/coherence/question/:id/links/needs-update/',
+  'DELETE /api/coherence/links/:id/delete/',
+  'POST /api/posts/create/',
+  'POST /api/posts/:id/approve/',
+  'POST /api/questions/:id/resolve/',
+  'POST /api/questions/:id/unresolve/',
 ]
 
 const api: FaceHost = {
@@ -77,6 +93,9 @@ const api: FaceHost = {
     route('GET', '/api/questions/:id/post/', postOfQuestion),
     route('POST', '/api/questions/forecast/', forecast),
     route('POST', '/api/questions/withdraw/', withdraw),
+    route('POST', '/api/questions/bulk-forecast-comment/', bulkForecastComment),
+    route('POST', '/api/questions/bulk-forecast-read/', bulkForecastRead),
+    route('POST', '/api/comments/create/', createComment),
     route('GET', '/api/projects/tournaments/', tournamentList),
     route('GET', '/api/projects/tournaments/:key/', oneTournament),
   ],
@@ -85,5 +104,10 @@ const api: FaceHost = {
   wrongMethod: ({ method }) => failure(405, `Method "${method}" not allowed.`),
 }
 
-/** Metaculus: forecasts of a community instead of trades; no books and no money (venues/metaculus/README.md). */
-export const metaculusFace: Face = { venue: 'metaculus', hosts: { api } }
+/** Metaculus: forecasts of a community instead of trades; no books and no money (README.md). */
+export const metaculusFace: Face = {
+  venue: 'metaculus',
+  accountNote:
+    'Any token of 8 or more letters, digits, - and _ opens an account; nothing is read without one.',
+  hosts: { api },
+}
