@@ -37,14 +37,6 @@ test.each<[string, z.ZodType, 'seconds' | 'milliseconds', (at: number) => unknow
     }),
   ],
   [
-    '[0].timestamp',
-    polymarket.legacyTrades,
-    'seconds',
-    (timestamp) => [
-      { ...fill, timestamp, asset: token(1), conditionId: condition(1), transactionHash: '0x1' },
-    ],
-  ],
-  [
     'timestamp',
     polymarket.clobBook,
     'milliseconds',

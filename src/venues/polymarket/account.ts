@@ -19,10 +19,10 @@ import type { VenueContext } from '../../venue-kit/venue.js'
 import { accountOf, apiKeysOf, sendSigned } from './auth.js'
 import { readId } from './ids.js'
 import { findMarket } from './lookup.js'
+import { fundsOf } from './native/funds.js'
 import { DIGITS } from './native/order.js'
 import { toOrder, toUserTrades } from './native/order-rows.js'
 import {
-  balanceReply,
   type NativeOrder,
   type NativeTrade,
   orderReply,
@@ -30,6 +30,7 @@ import {
   tradesReply,
 } from './native/order-wire.js'
 import { marketIdsOf, positionsOf } from './native/positions.js'
+import { padCondition } from './native/protocol.js'
 
 /** Positions of anybody, and with a key what the order book host tells of one's own orders and money. */
 export const accountSource: AccountSource = {
@@ -43,11 +44,8 @@ export const accountSource: AccountSource = {
 
 /** Orders do not move money: what open purchases will take is told as locked. */
 async function balance(ctx: VenueContext): Promise<readonly Balance[]> {
-  const { kind } = await accountOf(ctx)
-  const path = '/balance-allowance'
-  const query = { asset_type: 'COLLATERAL', signature_type: kind }
-  const reply = await sendSigned({ path, query, group: 'balance' }, ctx)
-  const total = fromUnits(BigInt(readPayload(balanceReply, reply.json, `GET ${path}`).balance), DIGITS)
+  const money = await fundsOf({ asset_type: 'COLLATERAL' }, ctx)
+  const total = fromUnits(money.balance, DIGITS)
   const open = await collect(nativeOrders({}, ctx))
   const wanted = open.filter(({ side }) => side === 'BUY').map(costOfRest)
   // More may be on offer than there is: the venue looks at the money when an order fills.
@@ -92,14 +90,14 @@ async function namesOf(
   rows: readonly { readonly market: string }[],
   ctx: VenueContext,
 ): Promise<(conditionId: string) => string> {
-  const conditions = [...new Set(rows.map(({ market }) => market.toLowerCase()))]
+  const conditions = [...new Set(rows.map(({ market }) => padCondition(market)))]
   const ids = await unlessFailing(
     'the names of markets',
     ctx,
     () => marketIdsOf(conditions, ctx),
     new Map<string, string>(),
   )
-  return (conditionId) => ids.get(conditionId.toLowerCase()) ?? conditionId
+  return (conditionId) => ids.get(padCondition(conditionId)) ?? conditionId
 }
 
 /** The rows that a query leaves, in the venue's own words: of a market that nobody knows there are none. */
@@ -120,7 +118,7 @@ async function filterOf(
   const id = readId(named)
   if (id.kind === 'condition') return { conditionId: id.conditionId, ...tokenId }
   const market = await findMarket(named, ctx)
-  return market && { conditionId: market.conditionId, ...tokenId }
+  return market && { conditionId: padCondition(market.conditionId), ...tokenId }
 }
 
 /** The cursor behind the last page. */

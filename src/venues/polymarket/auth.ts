@@ -12,6 +12,7 @@ import type { VenueContext } from '../../venue-kit/venue.js'
 import { sendIfThere } from './native/generations.js'
 import type { WalletKind } from './native/order.js'
 import { apiKeysReply, profileReply } from './native/order-wire.js'
+import { kindOfWallet, namesOf, walletsOf } from './native/wallets.js'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -96,7 +97,7 @@ function keyOf(ctx: VenueContext): Promise<PrivateKey> {
   })
 }
 
-/** The account of these credentials; what they leave open is asked of the venue's profiles. */
+/** The account of these credentials; what they leave open follows from the key. */
 export function accountOf(ctx: VenueContext): Promise<Account> {
   return remember(ctx.memo, accounts, '', async () => {
     const key = await keyOf(ctx)
@@ -104,26 +105,45 @@ export function accountOf(ctx: VenueContext): Promise<Account> {
   })
 }
 
+/**
+ * The wallets of a key follow from its address, so that a funder tells its kind, and most kinds their funder. Only where
+ * neither is given the venue's profile is asked for a funder; a key without one trades for itself.
+ */
 async function walletOf(owner: Address, ctx: VenueContext): Promise<Omit<Account, 'key'>> {
   const { signatureType: kind, funderAddress: given } = read(ctx)
-  if (kind === 0) {
-    if (given === undefined || given === owner) return { kind, funder: owner }
+  if (given !== undefined) return { funder: given, kind: kindOfFunder(owner, given, kind) }
+  switch (kind) {
+    case 0:
+      return { kind, funder: owner }
+    case 1:
+    case 2:
+      return { kind, funder: walletsOf(owner)[kind] }
+    case 3:
+      throw contradiction(
+        'funderAddress',
+        `is missing, and a key has two addresses of that kind: ${namesOf(owner, 3)}. Give the one of the profile page, where the money is`,
+      )
+    default:
+      return (await profileOf(owner, ctx)) ?? { kind: 0, funder: owner }
+  }
+}
+
+/** @throws AUTHENTICATION_ERROR naming the wallets of the key, where the funder is none of them or one of another kind */
+function kindOfFunder(owner: Address, funder: Address, kind: WalletKind | undefined): WalletKind {
+  const own = kindOfWallet(owner, funder)
+  if (own !== undefined && (kind === undefined || kind === own)) return own
+  if (own !== undefined)
     throw contradiction(
       'signatureType',
-      'is 0 (eoa), but funderAddress is not the address of privateKey: leave one of the two out',
+      `is ${kind}, but funderAddress ${funder} is the wallet of kind ${own} of this privateKey: leave signatureType out`,
     )
-  }
-  if (given !== undefined && kind !== undefined) return { kind, funder: given }
-  if (given === owner) return { kind: 0, funder: owner }
-  const profile = await profileOf(owner, ctx)
-  const funder = given ?? profile?.funder
-  if (funder !== undefined)
-    // A wallet of an unknown kind is taken for a Safe, as what most accounts have (README.md).
-    return { funder, kind: kind ?? (profile?.funder === funder ? profile.kind : 2) }
-  if (kind === undefined) return { kind: 0, funder: owner }
+  // A wallet that is no longer where it would be made now: whose it is, the venue knows.
+  if (kind !== undefined && kind !== 0) return kind
   throw contradiction(
-    'funderAddress',
-    'is missing, and Polymarket shows no profile of this key: give the address on the profile page, where the money is, or signatureType "eoa" where the key itself holds it',
+    kind === 0 ? 'signatureType' : 'funderAddress',
+    kind === 0
+      ? 'is 0 (eoa), but funderAddress is not the address of privateKey: leave one of the two out'
+      : `${funder} is none of the wallets of this privateKey: ${namesOf(owner)}. Give one of these; another wallet, which the key may sign for, needs its signatureType, too`,
   )
 }
 
@@ -134,14 +154,15 @@ function contradiction(part: 'signatureType' | 'funderAddress', problem: string)
   })
 }
 
-/** The wallet that the site made for a key; undefined where it made none that is shown. */
+/** The wallet that the venue shows for a key; undefined where it shows none. */
 async function profileOf(owner: Address, ctx: VenueContext): Promise<Omit<Account, 'key'> | undefined> {
   const path = `/profiles/${owner}`
   const reply = await sendIfThere({ host: 'data', path }, ctx, [404, 405, 410, 422])
   if (reply === 'gone') return undefined
   const { proxyAddress, isGnosisSafe } = readPayload(profileReply, reply.json, 'GET /profiles/{address}')
   const funder = proxyAddress === undefined ? undefined : parseAddress(proxyAddress.toLowerCase())
-  return funder && { funder, kind: isGnosisSafe === true ? 2 : 1 }
+  if (funder === undefined) return undefined
+  return { funder, kind: kindOfWallet(owner, funder) ?? (isGnosisSafe === true ? 2 : 1) }
 }
 
 /** What private calls are made with. */

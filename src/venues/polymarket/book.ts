@@ -10,6 +10,7 @@ import { known } from '../../venue-kit/unify.js'
 import type { BookSource, VenueContext } from '../../venue-kit/venue.js'
 import { saidIn } from './errors.js'
 import { assertOutcomeShape, readId } from './ids.js'
+import { isPositionId } from './native/protocol.js'
 import type { OutcomeFacts } from './outcomes.js'
 import { type ClobBook, clobBook, clobBooks } from './wire.js'
 
@@ -22,10 +23,11 @@ const batchRefused = memoKey<true>('polymarket books refused', 10 * 60_000)
  * Turns a native book into ours; levels stay in the venue's order, worst first.
  * `last_trade_price` belongs to the market and can be the other token's, so it stays among the venue's own words.
  * @returns a book with empty sides when nothing is quoted
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is the book of another token
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is the book of another token, or of another protocol
  */
 export function toOrderBook(book: ClobBook, tokenId: string, what: string): OrderBook {
   assertAsked(tokenId, book.asset_id, what, 'asset_id')
+  assertProtocol(book, tokenId, what)
   return known<OrderBook>({
     bids: book.bids.map((level) => ({ ...level })),
     asks: book.asks.map((level) => ({ ...level })),
@@ -43,6 +45,13 @@ export function toOrderBook(book: ClobBook, tokenId: string, what: string): Orde
   })
 }
 
+/** The protocol is recorded of books of v2 only, and not documented: what is no version at all is not read as one. */
+function assertProtocol({ version }: ClobBook, tokenId: string, what: string): void {
+  if (version === undefined || !/^v\d+$/i.test(version)) return
+  const own = isPositionId(tokenId) ? 'v2' : 'v1'
+  if (version !== own) throw drift(what, 'version', `protocol '${version}' of an outcome id of ${own}`)
+}
+
 export const bookSource: BookSource<OutcomeFacts> = {
   mostBooksACall: BOOKS_A_CALL,
   manyAt: { host: 'clob', group: 'books' },
@@ -55,8 +64,9 @@ export const bookSource: BookSource<OutcomeFacts> = {
   },
 
   async fetchMany(outcomes, ctx) {
-    const tokens = new Map<string, string>()
-    for (const outcome of outcomes) tokens.set(outcome.id, await tokenOf(outcome))
+    const tokens = new Map(
+      await Promise.all(outcomes.map(async (outcome) => [outcome.id, await tokenOf(outcome)] as const)),
+    )
     const books = await fetchBooks([...new Set(tokens.values())], ctx)
     const found = new Map<string, OrderBook>()
     for (const [id, tokenId] of tokens) {
@@ -68,13 +78,21 @@ export const bookSource: BookSource<OutcomeFacts> = {
 }
 
 /**
- * A token is taken at its word: whether it exists shows when its book is asked for.
- * @throws VALIDATION_ERROR field `id` for what cannot be an outcome id
+ * A CTF token is taken at its word: whether it exists shows when its book is asked for. A position is looked up before,
+ * because a market of a protocol that is not known is refused; one that the market list does not know, as those of the
+ * first weeks of v2, is taken at its word, too.
+ * @throws VALIDATION_ERROR field `id` for what cannot be an outcome id; EXCHANGE_NOT_AVAILABLE (`unknown_protocol`)
  */
 async function tokenOf(outcome: AskedOutcome<OutcomeFacts>): Promise<string> {
   assertOutcomeShape(outcome.id)
   const native = readId(outcome.id)
-  return native.kind === 'token' ? native.tokenId : (await outcome.located()).facts.tokenId
+  if (native.kind !== 'token') return (await outcome.located()).facts.tokenId
+  if (isPositionId(native.tokenId)) await outcome.located().catch(unlessUnlisted)
+  return native.tokenId
+}
+
+function unlessUnlisted(error: unknown): void {
+  if (!(error instanceof PmxError) || error.code !== 'NOT_FOUND') throw error
 }
 
 /** Undefined when the venue has no book for the token: closed, resolved, not deployed or unknown. */

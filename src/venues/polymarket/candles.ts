@@ -19,7 +19,7 @@ const steps: readonly NativeStep[] = [
 ]
 
 /**
- * Price history of outcome tokens. Prices are the venue's own samples: equal to the middle of the book wherever that
+ * Price history of outcomes. Prices are the venue's own samples: equal to the middle of the book wherever that
  * was measured, but officially undefined (README.md).
  */
 export const candleSource: CandleSource<OutcomeFacts, CandleFacts> = {
@@ -31,8 +31,8 @@ export const candleSource: CandleSource<OutcomeFacts, CandleFacts> = {
 
   facts: candleFacts,
 
-  place({ facts: { tokenId, otherTokenId: _other, ...facts } }) {
-    // Both tokens of a market have histories of their own, sampled at different seconds: neither is derived.
+  place({ facts: { tokenId, otherTokenId: _other, version: _version, ...facts } }) {
+    // Both outcomes of a market have histories of their own, sampled at different seconds: neither is derived.
     return { seriesKey: tokenId, mirrored: false, facts }
   },
 

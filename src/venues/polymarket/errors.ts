@@ -1,4 +1,5 @@
 import { type ErrorCode, PmxError } from '../../api/errors.js'
+import type { VenueReply } from '../../transport/call.js'
 import { type ErrorRule, retryAfterSeconds } from '../../transport/errors.js'
 
 /**
@@ -6,10 +7,14 @@ import { type ErrorRule, retryAfterSeconds } from '../../transport/errors.js'
  * an `error` member is a failure whatever the status, because the older data host throttles with status 200;
  * and a few texts mean something else than their status. Every other reply is left to the general mapping.
  */
-export const errorRule: ErrorRule = ({ status, json, headers }) => {
+export const errorRule: ErrorRule = (reply) => {
+  const { status, json } = reply
   const said = saidIn(json)
+  // The matching engine restarts, and takes nothing until it is back: so whatever the words (README.md).
+  if (status === 425) return pausedOrders(said ?? 'the matching engine is restarting', reply)
   if (said === undefined) return undefined
-  if (status === 503 && ordersPaused.test(said)) return pausedOrders(said, retryAfterSeconds(headers))
+  if (ordersPaused.test(said)) return pausedOrders(said, reply)
+  if (status === 429) return tooManyOrders(said, reply)
   const refused = orderRefusal(sentences.get(said) ?? said, status)
   if (refused !== undefined) return refused
   if (isOrderRefused(json)) return notTaken(said, status)
@@ -43,13 +48,41 @@ function errorInSuccess(said: string, status: number): PmxError {
   })
 }
 
-/** Modes in which the exchange takes no orders, or none that may take at once (README.md): it has not taken this one. */
-const ordersPaused = /trading is currently (disabled|cancel-only)|^post-only mode\b/i
+/** Modes in which the exchange takes no orders, or none that may take at once (README.md), whatever the status. */
+const ordersPaused = /^trading is disabled|trading is currently (disabled|cancel-only)|^post-only mode\b/i
 
 /** Its status would pass for a failure of the host, which serves everything else. */
-function pausedOrders(said: string, retryAfter: number | undefined): PmxError {
+function pausedOrders(said: string, { json, headers }: VenueReply): PmxError {
   const message = `Polymarket takes no such orders for the time being; this one was not placed: ${said}`
-  return new PmxError('EXCHANGE_NOT_AVAILABLE', message, { retryAfter, detail: { kind: 'orders_paused' } })
+  const code = memberIn(json, 'code')
+  const told = memberIn(json, 'retry_after_seconds')
+  const isTold = typeof told === 'number' && told >= 0 && Number.isFinite(told)
+  return new PmxError('EXCHANGE_NOT_AVAILABLE', message, {
+    retryAfter: retryAfterSeconds(headers) ?? (isTold ? Math.ceil(told) : undefined),
+    detail: { kind: 'orders_paused', ...(typeof code === 'string' ? { code: code.slice(0, 60) } : {}) },
+  })
+}
+
+/** Headers of the limits of each key that signs; other limits are told without them. */
+const rateHeaders = { tier: 'poly-ratelimit-tier', remaining: 'poly-ratelimit-remaining' } as const
+
+/** Nothing was placed: a batch that costs more than is left is refused whole, too. Undefined for limits of addresses. */
+function tooManyOrders(said: string, { headers }: VenueReply): PmxError | undefined {
+  const told = Object.entries(rateHeaders).flatMap(([name, header]) => {
+    const value = headers[header]
+    return value === undefined ? [] : [[name, value.slice(0, 60)] as const]
+  })
+  if (told.length === 0) return undefined
+  const limits = Object.fromEntries(told)
+  const which = limits['tier'] === undefined ? '' : ` (tier ${limits['tier']})`
+  return new PmxError('RATE_LIMIT_EXCEEDED', `Polymarket limits the orders of this key${which}: ${said}`, {
+    retryAfter: retryAfterSeconds(headers),
+    detail: { upstreamStatus: 429, ...limits },
+  })
+}
+
+function memberIn(json: unknown, name: string): unknown {
+  return typeof json === 'object' && json !== null ? Reflect.get(json, name) : undefined
 }
 
 /** Words of what went wrong, or waits, behind the checks of an order; older documents have them in capitals. */
@@ -110,9 +143,16 @@ const refusals: readonly Refusal[] = [
   },
   { said: /order .*\binvalid\b.*\bduplicated\b/i, code: 'INVALID_ORDER', kind: 'duplicate_order' },
   {
-    said: /not enough balance/i,
+    said: /not enough balance|allowance is not enough/i,
     code: 'INSUFFICIENT_FUNDS',
-    hint: 'Wrong signatureType or funderAddress look like this, too.',
+    hint: 'An exchange contract that was not approved, and a wrong signatureType or funderAddress look like this, too.',
+  },
+  {
+    // Reported of deposit wallets that are not on the chain yet, and of funders that are not the key's own wallet.
+    said: /order signer address has to be the address of the api key/i,
+    code: 'AUTHENTICATION_ERROR',
+    kind: 'signer_not_of_key',
+    hint: 'With a deposit wallet (signatureType 3) funderAddress must be the wallet that is made for this privateKey, and the wallet must be on the chain: a first order on the site deploys it.',
   },
   {
     said: /invalid signature|has to be the (?:address|owner) of the api key/i,
@@ -126,9 +166,12 @@ const refusals: readonly Refusal[] = [
     code: 'INVALID_ORDER',
   },
   {
-    said: /maker address not allowed|address banned|closed only mode/i,
+    said: /maker address not allowed/i,
     code: 'PERMISSION_DENIED',
+    kind: 'maker_not_allowed',
+    hint: 'Accounts made since May 2026 trade from a deposit wallet: give its address as funderAddress, and signatureType 3 or none.',
   },
+  { said: /address banned|closed only mode/i, code: 'PERMISSION_DENIED' },
 ]
 
 function orderRefusal(said: string, status: number): PmxError | undefined {

@@ -1,6 +1,8 @@
 import type { Hosts } from '../../transport/hosts.js'
 
 const published = 'docs.polymarket.com/api-reference/rate-limits, read 2026-11'
+/** A token bucket for each key that signs, by its volume of 30 days; these are those of an account without any. */
+const perSigner = 'docs.polymarket.com/api-reference/trading-rate-limits, read 2026-11: the standard tier'
 const measured = 'public measurements of 2026-09, not published by the venue'
 
 /**
@@ -41,21 +43,17 @@ export const hosts = {
       keys: { capacity: 10, perSecond: 4, source: published, ofAccounts: true },
       /** Published: 900 per 10 s for one order that is looked up. */
       order: { capacity: 90, perSecond: 36, source: published, ofAccounts: true },
-      /** Published: 3500 per 10 s in bursts, 36000 per 10 min. */
-      place: { capacity: 100, perSecond: 30, source: published, ofAccounts: true },
-      /** Published: 3000 per 10 s in bursts, 30000 per 10 min. */
-      cancel: { capacity: 100, perSecond: 25, source: published, ofAccounts: true },
+      /** Published: 40 orders per s and signer, 60 in a burst; 5000 per 10 s and address. */
+      place: { capacity: 50, perSecond: 35, source: perSigner, ofAccounts: true },
+      /** Published: 80 cancels per s and signer, 120 in a burst; 5000 per 10 s and address. */
+      cancel: { capacity: 100, perSecond: 70, source: perSigner, ofAccounts: true },
     },
   },
-  /** Trades, positions and the newer price history. Published: 1000 per 10 s. */
+  /** Trades, positions and the newer price history. Published: 800 per 10 s for its second generation. */
   data: {
     url: 'https://data-api.polymarket.com',
     limit: { capacity: 100, perSecond: 40, source: published },
     groups: {
-      /** Published: 200 per 10 s; throttled at about 5 per second when measured, with status 200. */
-      trades: { capacity: 10, perSecond: 4, source: published },
-      /** Published: 150 per 10 s. */
-      positions: { capacity: 10, perSecond: 4, source: published },
       /** Measured: 200 per 10 s. */
       tradesV2: { capacity: 20, perSecond: 8, source: measured },
       /** Measured: 200 per 10 s. */

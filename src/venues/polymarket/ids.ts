@@ -1,5 +1,6 @@
 import { invalid } from '../../api/errors.js'
 import { type ChainId, isSlug, readChainId } from '../../venue-kit/chain-ids.js'
+import { padCondition } from './native/protocol.js'
 
 /**
  * What a text that names something on Polymarket is, judged by its shape alone (README.md). Numbers are
@@ -13,10 +14,15 @@ export type NativeId =
 /** All-digit outcome ids below this are market numbers put in the wrong place (api/README.md, "Outcome ids"). */
 const SHORTEST_OUTCOME = 10
 
-/** Reads any spelling of an id, a slug or a site address; never throws. */
+/** Conditions of v2 without their last byte, and those of combos: module and 30 bytes more. */
+const SHORT_CONDITION = /^0x0[123][0-9a-f]{60}$/i
+
+/** Reads any spelling of an id, a slug or a site address; never throws. Condition ids come padded. */
 export function readId(text: string): NativeId {
   const trimmed = text.trim()
-  return /^https?:\/\//i.test(trimmed) ? readPage(trimmed) : readChainId(trimmed)
+  if (/^https?:\/\//i.test(trimmed)) return readPage(trimmed)
+  if (SHORT_CONDITION.test(trimmed)) return { kind: 'condition', conditionId: padCondition(trimmed) }
+  return readChainId(trimmed)
 }
 
 function readPage(address: string): NativeId {

@@ -4,6 +4,7 @@ import { eventIdOf, eventsIn, marketIdOf, marketsIn } from '../../venue-kit/row-
 import { eachRow, inList, readList } from '../../venue-kit/rows.js'
 import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../../venue-kit/venue.js'
 import { type GammaList, gammaPages, PAGE_SIZE } from './native/gamma.js'
+import { eventsWithoutUnknown, withoutUnknown } from './native/unknown-markets.js'
 import { assertEventPage, assertMarketPage, toEventRow, toMarketRow } from './rows.js'
 import {
   eventsKeyset,
@@ -66,7 +67,8 @@ export function search(text: string, listing: Listing, ctx: VenueContext): Liste
     assertEventPage(events, what)
     const isByVolume = page === 1 && listing.sort === 'volume' && listing.status === 'active'
     if (isByVolume) expectSomewhere(events, ['volume24hr'], what, 'events')
-    const rows = inList(what, ctx, () => eachRow(events, 'events', (event) => toEventRow(event, what)))
+    const known = eventsWithoutUnknown(events, what, ctx)
+    const rows = inList(what, ctx, () => eachRow(known, 'events', (event) => toEventRow(event, what)))
     return { rows, more: pagination.hasMore }
   })
   return { paging: eventsIn(pages), sorted: listing.sort === undefined || listing.sort === 'volume' }
@@ -85,10 +87,11 @@ export function eventList(listing: Listing, filter: Query = {}): GammaList<Gamma
     pageSize: pageSizeFor(listing),
     readKeyset: (json, what) => readPayload(eventsKeyset, json, what).events,
     readList: (json, what) => readPayload(gammaEvents, json, what),
-    toRows(events, what, isFirst) {
+    toRows(events, what, isFirst, ctx) {
       assertEventPage(events, what)
       if (isFirst && listing.status === 'active') expectSomewhere(events, shownOrder[order], what, 'events')
-      return eachRow(events, 'events', (event) => toEventRow(event, what))
+      const known = eventsWithoutUnknown(events, what, ctx)
+      return eachRow(known, 'events', (event) => toEventRow(event, what))
     },
     idOf: eventIdOf,
   }
@@ -102,10 +105,10 @@ function marketList(listing: Listing): GammaList<GammaMarket, MarketRow> {
     pageSize: pageSizeFor(listing),
     readKeyset: (json, what) => readPayload(marketsKeyset, json, what).markets,
     readList: (json, what) => readPayload(gammaMarkets, json, what),
-    toRows(markets, what, isFirst) {
+    toRows(markets, what, isFirst, ctx) {
       assertMarketPage(markets, what, 'markets')
       if (isFirst && listing.status === 'active') expectSomewhere(markets, [order], what, 'markets')
-      return eachRow(markets, 'markets', (market) => toMarketRow(market, what))
+      return eachRow(withoutUnknown(markets, what, ctx), 'markets', (market) => toMarketRow(market, what))
     },
     idOf: marketIdOf,
   }

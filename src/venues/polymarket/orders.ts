@@ -18,6 +18,7 @@ import type { VenueContext } from '../../venue-kit/venue.js'
 import { asWanted } from '../../venue-kit/wanted-order.js'
 import { findOrder, ownFillsOf } from './account.js'
 import { accountOf, apiKeysOf, checkCredentials, sendSigned } from './auth.js'
+import { explainRefusal } from './native/funds.js'
 import { amountsOf, DIGITS, type DraftOrder, type OrderVersion, saltOf, signedOrder } from './native/order.js'
 import {
   canceledReply,
@@ -28,6 +29,13 @@ import {
   placedReply,
   versionReply,
 } from './native/order-wire.js'
+import {
+  conditionSpellings,
+  isPositionId,
+  type Protocol,
+  padCondition,
+  unknownProtocol,
+} from './native/protocol.js'
 import type { OutcomeFacts } from './outcomes.js'
 
 const PATH = '/order'
@@ -48,24 +56,45 @@ export const orderSource: OrderSource<OutcomeFacts> = {
 /** So long a market's tick is believed: one build, since it changes within the day. */
 const termsOfMarket = memoKey<MarketTerms>('polymarket market terms', 5_000)
 
-function marketTerms({ conditionId }: OutcomeFacts, ctx: VenueContext): Promise<MarketTerms> {
-  return remember(ctx.memo, termsOfMarket, conditionId, async () => {
-    const what = 'GET /clob-markets/{condition_id}'
+async function marketTerms(facts: OutcomeFacts, ctx: VenueContext): Promise<MarketTerms> {
+  const { tokenId } = facts
+  const conditionId = padCondition(facts.conditionId)
+  const protocol = protocolToSign(facts)
+  const what = 'GET /clob-markets/{condition_id}'
+  const terms = await remember(ctx.memo, termsOfMarket, conditionId, async () => {
     const path = pathOf`/clob-markets/${conditionId}`
     const reply = await ctx.http.send({ host: 'clob', path, accept: [404] })
     if (reply.status === 404)
       throw new PmxError('MARKET_NOT_FOUND', `Polymarket's order book knows no market ${conditionId}.`)
-    const terms = readPayload(marketReply, reply.json, what)
-    if (terms.c !== undefined) assertNamed(conditionId, [terms.c], what, 'c')
-    return terms
+    return readPayload(marketReply, reply.json, what)
   })
+  if (terms.c !== undefined) assertNamed(conditionId, [padCondition(terms.c)], what, 'c')
+  if (terms.v !== undefined && terms.v !== protocol)
+    throw drift(what, 'v', `protocol '${terms.v}' of a market whose row says '${protocol}'`)
+  if (terms.t !== undefined && !terms.t.some(({ t }) => t === tokenId))
+    throw drift(what, 't', `outcome ${tokenId} is not one of those that the market trades`)
+  return terms
+}
+
+/**
+ * The protocol whose orders are signed: the one that the market's row says, if the outcome's id has its form.
+ * @throws EXCHANGE_NOT_AVAILABLE (`unknown_protocol`) where it says none, before anything is signed
+ */
+function protocolToSign({ version, tokenId, marketId }: OutcomeFacts): Protocol {
+  if (version === undefined) throw unknownProtocol({ id: marketId, version })
+  if (isPositionId(tokenId) === (version === 'v2')) return version
+  throw drift(
+    'the market lookup',
+    `market ${marketId}.version`,
+    `protocol '${version}' of an outcome id of the other one`,
+  )
 }
 
 async function rules({ facts }: Located<OutcomeFacts>, ctx: VenueContext): Promise<OrderRules> {
   const { mts, mos, ao } = await marketTerms(facts, ctx)
   const tick = toText(decimal(mts))
   return {
-    market: { id: facts.marketId, aliases: [facts.conditionId] },
+    market: { id: facts.marketId, aliases: conditionSpellings(facts.conditionId) },
     prices: [{ from: tick, to: toText(subtract(decimal(1), decimal(mts))), step: tick }],
     amountStep: SIZE_STEP,
     ...(mos === undefined ? {} : { minLimitAmount: toText(decimal(mos)) }),
@@ -73,7 +102,7 @@ async function rules({ facts }: Located<OutcomeFacts>, ctx: VenueContext): Promi
   }
 }
 
-/** Which exchange orders are signed for: asked again when the venue says that it was another. */
+/** Which exchange orders of CTF tokens are signed for: asked again when the venue says that it was another. */
 const versions = memoKey<OrderVersion>('polymarket order version', 10 * 60_000)
 
 function orderVersion(ctx: VenueContext): Promise<OrderVersion> {
@@ -93,7 +122,8 @@ async function build(
   { facts }: Located<OutcomeFacts>,
   ctx: VenueContext,
 ): Promise<NativeOrder> {
-  const version = await orderVersion(ctx)
+  // What the host tells as its version is that of CTF tokens alone.
+  const version = protocolToSign(facts) === 'v2' ? 3 : await orderVersion(ctx)
   const { mts, nr } = await marketTerms(facts, ctx)
   const { key, kind, funder } = await accountOf(ctx)
   const draft: DraftOrder = {
@@ -155,9 +185,10 @@ async function submit(
   try {
     placed = readPayload(placedReply, (await sendSigned(call, ctx)).json, `POST ${PATH}`)
   } catch (error) {
-    if (error instanceof PmxError && error.detail?.['kind'] === 'order_version_mismatch')
-      ctx.memo.delete(versions, '')
-    throw error
+    if (!(error instanceof PmxError)) throw error
+    if (error.detail?.['kind'] === 'order_version_mismatch') ctx.memo.delete(versions, '')
+    if (error.code === 'INSUFFICIENT_FUNDS') throw await explainRefusal(error, sent ?? {}, terms, ctx)
+    throw isOfWallet(error) ? await namingWallets(error, ctx) : error
   }
   const { orderID: id, status } = placed
   const filled = status === 'matched' ? filledIn(placed, sent ?? {}, terms) : undefined
@@ -169,8 +200,21 @@ async function submit(
     : { ...row, price: Number(terms.price), clientOrderId: terms.clientOrderId }
 }
 
+/** Refusals of an order for the wallet that it names. */
+function isOfWallet({ detail }: PmxError): boolean {
+  return detail?.['kind'] === 'maker_not_allowed' || detail?.['kind'] === 'signer_not_of_key'
+}
+
+async function namingWallets(refusal: PmxError, ctx: VenueContext): Promise<PmxError> {
+  const { key } = await accountOf(ctx)
+  const { namesOf } = await import('./native/wallets.js')
+  return refusal.with({
+    message: `${refusal.message} The wallets of this privateKey: ${namesOf(key.address)}.`,
+  })
+}
+
 function orderOf(
-  { orderID: id, status, transactionsHashes: [txHash] = [] }: PlacedReply,
+  { orderID: id, status, tradeIDs = [], transactionsHashes: [txHash] = [] }: PlacedReply,
   terms: OrderTerms,
   filled: Decimal | undefined,
   ctx: VenueContext,
@@ -180,6 +224,11 @@ function orderOf(
   const left = rest === undefined ? undefined : Math.max(0, toNumber(rest))
   const isUnknown = status === 'matched' && filled === undefined
   const isResting = terms.type === 'limit'
+  // Since July 2026 trades are named in the place of their transactions, which settle later: own trades have those.
+  const metadata = {
+    ...(isUnknown ? { unknown: ['filled', 'remaining'] } : {}),
+    ...(tradeIDs.length === 0 ? {} : { tradeIds: tradeIDs }),
+  }
   return known<Order>({
     id,
     ...asWanted(terms),
@@ -188,7 +237,7 @@ function orderOf(
     remaining: left ?? (isUnknown ? 0 : toNumber(amount)),
     timestamp: Math.round(ctx.clock.now()),
     txHash,
-    metadata: isUnknown ? { unknown: ['filled', 'remaining'] } : undefined,
+    metadata: Object.keys(metadata).length === 0 ? undefined : metadata,
   })
 
   function stateOf(): Order['status'] {

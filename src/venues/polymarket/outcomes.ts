@@ -2,14 +2,18 @@ import type { Located, Sought } from '../../venue-kit/outcome.js'
 import type { OutcomeSource } from '../../venue-kit/venue.js'
 import { assertOutcomeShape, readId } from './ids.js'
 import { findMarket, findTokenMarket, findTokenMarkets, TOKENS_A_CALL } from './lookup.js'
+import { outcomeIdsOf, type Protocol, padCondition, protocolOf } from './native/protocol.js'
 import type { GammaMarket } from './wire.js'
 
 /** What books, trades and candles of an outcome are asked for with. */
 export interface OutcomeFacts {
+  /** The CTF token or the position, whichever the market is traded by. */
   readonly tokenId: string
   readonly marketId: string
-  /** Lower case. */
+  /** Padded, as the order book and data hosts have it. */
   readonly conditionId: string
+  /** As the row of the market says; absent where it says none, which no order is signed for. */
+  readonly version?: Protocol
   /** The market's other token; absent where it has not just two. */
   readonly otherTokenId?: string
   /** What a share paid, 0..1; only of a closed market. */
@@ -46,7 +50,9 @@ export const outcomeSource: OutcomeSource<OutcomeFacts> = {
       ids.flatMap((id) => {
         const tokenId = tokenIn(id)
         const market = tokenId === undefined ? undefined : markets.get(tokenId)
-        return tokenId === undefined || market === undefined ? [] : [[id, toSought(market, tokenId)] as const]
+        // One of an unknown protocol is refused alone.
+        const isKnown = market !== undefined && protocolOf(market) !== undefined
+        return tokenId === undefined || !isKnown ? [] : [[id, toSought(market, tokenId)] as const]
       }),
     )
   },
@@ -67,9 +73,12 @@ function toSought(market: GammaMarket, asked: string): Sought<OutcomeFacts> {
   }
 }
 
-/** The tokens that the market tells, with their places among its outcomes. */
+/**
+ * The ids of its protocol that the market tells, with their places among its outcomes.
+ * @throws EXCHANGE_NOT_AVAILABLE (`unknown_protocol`)
+ */
 function tokensOf(market: GammaMarket): readonly { readonly tokenId: string; readonly index: number }[] {
-  const all = (market.clobTokenIds ?? []).map((tokenId, index) => ({ tokenId, index }))
+  const all = (outcomeIdsOf(market) ?? []).map((tokenId, index) => ({ tokenId, index }))
   return all.filter(({ tokenId }) => tokenId !== '')
 }
 
@@ -78,7 +87,8 @@ export function toLocated(market: GammaMarket, tokenId: string): Located<Outcome
   const starts = [market.startDate, market.acceptingOrdersTimestamp, market.createdAt]
   const listed = starts.filter((at) => at !== undefined)
   const closedAt = market.closed ? market.closedTime : undefined
-  const index = market.clobTokenIds?.indexOf(tokenId) ?? -1
+  const index = outcomeIdsOf(market)?.indexOf(tokenId) ?? -1
+  const { version } = market
   const [other, ...rest] = tokensOf(market).filter((token) => token.tokenId !== tokenId)
   const payout = market.closed ? market.outcomePrices?.[index] : undefined
   return {
@@ -90,7 +100,8 @@ export function toLocated(market: GammaMarket, tokenId: string): Located<Outcome
     facts: {
       tokenId,
       marketId: market.id,
-      conditionId: market.conditionId.toLowerCase(),
+      conditionId: padCondition(market.conditionId),
+      ...(version === 'v1' || version === 'v2' ? { version } : {}),
       ...(other === undefined || rest.length > 0 ? {} : { otherTokenId: other.tokenId }),
       ...(payout === undefined ? {} : { payout }),
     },

@@ -3,6 +3,7 @@ import { drift, expectSomewhere } from '../../venue-kit/payload.js'
 import { eachRow } from '../../venue-kit/rows.js'
 import { known, knownMembers, type OutcomeDraft, sumKnown, toUnifiedMarket } from '../../venue-kit/unify.js'
 import type { EventRow, MarketRow, Status } from '../../venue-kit/venue.js'
+import { conditionSpellings, outcomeIdsOf, protocolOf } from './native/protocol.js'
 import type { GammaEvent, GammaMarket, ParentEvent } from './wire.js'
 
 // Made for every row of the largest lists.
@@ -28,7 +29,8 @@ interface EventFacts
 /**
  * Turns a Gamma event with its markets into a row. Markets that were never deployed are left out.
  * Volumes are USD; those of the event are the venue's own, or the sum over its markets where it states none.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when a market contradicts itself
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when a market contradicts itself, (`unknown_protocol`) for one of a protocol
+ * that is not known: lists leave those out before (native/unknown-markets.ts)
  */
 export function toEventRow(event: GammaEvent, what: string): EventRow {
   const named = (event.markets ?? []).filter(isNamed)
@@ -61,7 +63,8 @@ export function toEventRow(event: GammaEvent, what: string): EventRow {
  * Turns a Gamma market into a row; undefined for one that was never deployed, on which nothing can be priced or
  * ordered (README.md).
  * @param event the event it was listed in; without it, what the market itself says of its event is taken
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when it takes orders without outcomes or tokens, or its lists differ in length
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when it takes orders without outcomes or ids of them, or its lists differ in
+ * length; (`unknown_protocol`) when its protocol is not known
  */
 export function toMarketRow(market: GammaMarket, what: string, event?: EventFacts): MarketRow | undefined {
   if (market.conditionId === '') return undefined
@@ -71,8 +74,10 @@ export function toMarketRow(market: GammaMarket, what: string, event?: EventFact
   const parent = event ?? (listed && { ...listed, labels: labelsOf(listed.tags) })
   const labels = parent?.labels ?? labelsOf(market.tags)
   const status = marketStatus(market, parent)
+  const widths = conditionSpellings(market.conditionId)
   return knownMarketRow({
     status,
+    aliases: widths.length === 1 ? undefined : widths,
     startsAt: market.startDate ?? market.acceptingOrdersTimestamp ?? market.createdAt,
     market: toUnifiedMarket('polymarket', {
       marketId: market.id,
@@ -103,72 +108,78 @@ export function toMarketRow(market: GammaMarket, what: string, event?: EventFact
  * Whether a market is more than a placeholder for an outcome that is yet to be named. The venue's list of open markets
  * and its site leave those out, so lists made of events do, too; they are found by their id.
  */
-function isNamed({ active, closed }: Pick<GammaMarket, 'active' | 'closed'>): boolean {
+export function isNamed({ active, closed }: Pick<GammaMarket, 'active' | 'closed'>): boolean {
   return active !== false || closed
 }
 
 /**
  * `active` stays true after a market has closed and is false only on placeholders, which cannot be traded yet; `closed`
- * and `archived` decide. An event closes with all its markets, sometimes before their own flags follow.
+ * and `archived` decide, and of v2 the resolution. An event closes with all its markets, sometimes before their own
+ * flags follow.
  */
 function marketStatus(market: GammaMarket, event: EventFacts | undefined): Status {
   const over =
     !isNamed(market) ||
     market.closed ||
     market.archived === true ||
+    market.resolutionStatus === 'resolved' ||
     event?.closed === true ||
     event?.archived === true
   return over ? 'closed' : 'active'
 }
 
-/** Undefined when the market has an order book but no tokens yet: it is being deployed. */
+/** Whether a market has an order book and nothing yet that names its outcomes: it is being deployed, and in no list. */
+export function isBeingDeployed(market: GammaMarket): boolean {
+  const { closed, enableOrderBook, clobTokenIds, positionIds } = market
+  const ids = protocolOf(market) === undefined ? (positionIds ?? clobTokenIds) : outcomeIdsOf(market)
+  return !closed && enableOrderBook === true && ids === undefined
+}
+
+/** Undefined when the market {@link isBeingDeployed}. */
 function toOutcomes(market: GammaMarket, what: string): OutcomeDraft[] | undefined {
-  const { outcomes: labels, clobTokenIds: tokens } = market
+  const { outcomes: labels } = market
+  const ids = outcomeIdsOf(market)
+  const named = protocolOf(market) === 'v2' ? 'positionIds' : 'clobTokenIds'
   const at = `market ${market.id}`
   const takesOrders = market.acceptingOrders === true && !market.closed
   if (takesOrders && labels === undefined) throw drift(what, `${at}.outcomes`, 'an open market has none')
-  if (takesOrders && market.positionIds === undefined && (tokens === undefined || tokens.includes(''))) {
-    throw drift(what, `${at}.clobTokenIds`, 'a market that takes orders lacks a token')
+  if (takesOrders && (ids === undefined || ids.includes(''))) {
+    throw drift(what, `${at}.${named}`, 'a market that takes orders lacks an outcome id')
   }
-  const isNameless = tokens === undefined && market.positionIds === undefined
-  if (!market.closed && market.enableOrderBook === true && isNameless) return undefined
+  if (isBeingDeployed(market)) return undefined
   if (labels === undefined) return []
   const prices = pricesOf(market)
   for (const [name, parallel] of Object.entries({
-    clobTokenIds: tokens,
+    [named]: ids,
     outcomePrices: market.outcomePrices,
   })) {
     if (parallel !== undefined && parallel.length !== labels.length) {
       throw drift(what, `${at}.${name}`, `${parallel.length} values for ${labels.length} outcomes`)
     }
   }
-  return labels.map((label, index) => toOutcome(market, label, index, tokens?.[index], prices?.[index]))
+  return labels.map((label, index) => toOutcome(market, label, index, ids?.[index], prices?.[index]))
 }
 
 function toOutcome(
   market: GammaMarket,
   label: string,
   index: number,
-  token: string | undefined,
+  id: string | undefined,
   price: number | undefined,
 ): OutcomeDraft {
   const isPair = market.outcomes?.length === 2
   const change = market.oneDayPriceChange
+  const isNameless = id === undefined || id === ''
   return {
-    // Markets of 2020 to 2022 ran without tokens of an order book, and some of the newer exchange show none: the index
-    // is all that names their outcomes.
-    outcomeId: token === undefined || token === '' ? String(index) : token,
+    // Markets of 2020 to 2022 ran without an order book: nothing that they show is an outcome id, and a bare index
+    // would be that of every other such market, too.
+    outcomeId: isNameless ? `${market.id}:${index}` : id,
     label,
     price,
     // Stated for the first outcome; the other side of a pair moves by the same amount the other way.
     priceChange24h: change === undefined || !isPair ? undefined : index === 0 ? change : 0 - change,
-    metadata: outcomeMetadata(token, market.positionIds?.[index]),
+    metadata: isNameless ? undefined : protocolOf(market) === 'v2' ? { positionId: id } : { clobTokenId: id },
   }
-}
-
-function outcomeMetadata(token: string | undefined, positionId: string | undefined) {
-  if (token !== undefined && token !== '') return { clobTokenId: token }
-  return positionId === undefined ? undefined : { positionId }
 }
 
 /**
@@ -248,9 +259,14 @@ function marketMetadata(market: GammaMarket): Record<string, unknown> {
     feeSchedule:
       market.feeSchedule === undefined ? undefined : known<Record<string, unknown>>(market.feeSchedule),
   }
+  const isSecond = market.version === 'v2'
   return knownOfMarket({
     volumeUnit: 'usd',
     conditionId: market.conditionId,
+    version: market.version,
+    // The list that does not name its outcomes: the other one is that of their ids.
+    clobTokenIds: isSecond ? market.clobTokenIds : undefined,
+    positionIds: isSecond ? undefined : market.positionIds,
     questionID: market.questionID,
     negRisk: market.negRisk,
     negRiskMarketID: market.negRiskMarketID,
@@ -261,6 +277,7 @@ function marketMetadata(market: GammaMarket): Record<string, unknown> {
     closedTime: isoOf(market.closedTime),
     gameStartTime: market.gameStartTime,
     umaResolutionStatus: market.umaResolutionStatus,
+    resolutionStatus: market.resolutionStatus,
     resolutionSource: market.resolutionSource,
     bestBid: market.bestBid,
     bestAsk: market.bestAsk,
@@ -280,15 +297,14 @@ function isoOf(at: number | undefined): string | undefined {
 
 /**
  * Looks over the markets of a page for fields that a single market may lack but such markets never all lack: prices
- * and liquidity of open ones with both sides quoted, outcomes and tokens of those that trade or traded on a book.
+ * and liquidity of open ones with both sides quoted, outcomes and the ids of their protocol of those that trade or traded
+ * on a book.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue seems to have renamed one
  */
 export function assertMarketPage(markets: readonly GammaMarket[], what: string, at: string): void {
   const deployed = markets.filter((market) => market.conditionId !== '')
   expectSomewhere(deployed, ['question'], what, at)
-  const open = deployed.filter(
-    (market) => !market.closed && market.acceptingOrders === true && market.positionIds === undefined,
-  )
+  const open = deployed.filter((market) => !market.closed && market.acceptingOrders === true)
   const quoted = open
     .filter((market) => market.bestBid !== undefined && market.bestAsk !== undefined)
     .map(({ outcomePrices, liquidity, liquidityNum }) => ({
@@ -297,7 +313,10 @@ export function assertMarketPage(markets: readonly GammaMarket[], what: string, 
     }))
   expectSomewhere(quoted, ['outcomePrices', 'liquidity'], what, at)
   const booked = deployed.filter((market) => market.enableOrderBook === true && market.closed)
-  expectSomewhere([...open, ...booked], ['outcomes', 'clobTokenIds'], what, at)
+  const traded = [...open, ...booked]
+  const ofProtocol = (protocol: string) => traded.filter((market) => protocolOf(market) === protocol)
+  expectSomewhere(ofProtocol('v1'), ['outcomes', 'clobTokenIds'], what, at)
+  expectSomewhere(ofProtocol('v2'), ['outcomes', 'positionIds'], what, at)
 }
 
 /**

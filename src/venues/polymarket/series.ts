@@ -118,12 +118,12 @@ async function findBySlug(slug: string, ctx: VenueContext): Promise<GammaSeries 
 function ofSeries(list: GammaList<GammaEvent, EventRow>, id: string): GammaList<GammaEvent, EventRow> {
   return {
     ...list,
-    toRows(rows, what, isFirst) {
+    toRows(rows, what, isFirst, ctx) {
       const own = eachRow(rows, 'events', (event) => {
         if (event.series?.some((series) => series.id === id) === true) return event
         throw drift(what, 'series', `event ${event.id} does not belong to series ${id}`)
       })
-      return list.toRows(own, what, isFirst)
+      return list.toRows(own, what, isFirst, ctx)
     },
   }
 }

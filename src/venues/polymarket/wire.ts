@@ -36,6 +36,17 @@ function list<Item extends z.ZodType>(item: Item) {
   return list
 }
 
+/**
+ * The venue's word for a protocol, whatever it is. A member that is not there is told from null, which is read as that
+ * text: rows from before the second protocol have none (native/protocol.ts).
+ */
+function readWord(value: unknown): string | undefined {
+  return typeof value === 'string' || value === undefined ? value : JSON.stringify(value)
+}
+const anyWord = z.unknown().optional()
+const protocolWord = anyWord.transform(readWord)
+derivedStep(protocolWord, anyWord, () => readWord)
+
 const conditionId = textOf(/^0x[0-9a-f]+$/i, 'expected a condition id (0x and hex digits)')
 const tokenId = textOf(/^\d+$/, 'expected a token id (digits in a text)')
 
@@ -90,13 +101,11 @@ export const gammaMarket = z.object({
   outcomes: list(z.string()),
   /** An unknown price is null or empty between known ones. */
   outcomePrices: list(maybe(probability)),
-  /** An empty text stands for a token that was not deployed. */
+  version: protocolWord,
+  /** An empty text stands for a token that was not deployed. The outcome ids of a market of `v1`. */
   clobTokenIds: list(textOrNone(tokenId)),
-  /**
-   * Of the newer exchange; where there are no tokens beside them, nothing else names the outcomes. No book knows
-   * them.
-   */
-  positionIds: list(tokenId),
+  /** The outcome ids of a market of `v2`. Markets of `v1` may show some, too, of which no book knows. */
+  positionIds: list(textOrNone(tokenId)),
   groupItemTitle: ornament(text),
   groupItemThreshold: ornament(threshold),
   startDate: maybe(isoTime),
@@ -121,6 +130,8 @@ export const gammaMarket = z.object({
   negRiskMarketID: ornament(text),
   negRiskOther: ornament(flag),
   umaResolutionStatus: ornament(text),
+  /** Of `v2`, in the place of the member before. */
+  resolutionStatus: ornament(text),
   resolutionSource: ornament(text),
   sportsMarketType: ornament(text),
   line: ornament(decimal),
@@ -221,6 +232,8 @@ export const clobBook = z.object({
   tick_size: ornament(decimal),
   neg_risk: ornament(flag),
   last_trade_price: ornament(decimal),
+  /** Recorded, not documented: `v2` of markets of the second protocol, absent from others. */
+  version: ornament(text),
 })
 export const clobBooks = z.array(clobBook)
 
@@ -262,20 +275,6 @@ export const dataTrades = envelope(
     price: probability,
     timestamp: wholeSeconds,
     transaction_hash: text,
-    proxy_wallet: maybe(text),
-  }),
-)
-
-export const legacyTrades = z.array(
-  z.object({
-    asset: tokenId,
-    conditionId,
-    side,
-    size: amount,
-    price: probability,
-    timestamp: wholeSeconds,
-    transactionHash: text,
-    proxyWallet: maybe(text),
   }),
 )
 
@@ -290,22 +289,19 @@ export const dataPositions = envelope(
     unrealized_pnl: maybe(decimal),
     realized_pnl: maybe(decimal),
     outcome: maybe(text),
+    title: ornament(text),
   }),
 )
 
-export const legacyPositions = z.array(
-  z.object({
-    asset: tokenId,
-    conditionId,
-    size: decimal,
-    avgPrice: maybe(decimal),
-    curPrice: maybe(decimal),
-    currentValue: maybe(decimal),
-    cashPnl: maybe(decimal),
-    realizedPnl: maybe(decimal),
-    outcome: maybe(text),
-  }),
-)
+/** `GET /v2/tokens`: what asset ids are. */
+export const dataTokens = z.object({
+  data: z
+    .array(z.object({ token_id: tokenId, condition_id: maybe(conditionId), market_slug: maybe(text) }))
+    .nullable(),
+})
+
+/** `GET /markets-by-token/{id}` of the order book host. */
+export const tokenMarket = z.object({ condition_id: conditionId })
 
 export type GammaMarket = z.output<typeof gammaMarket>
 export type GammaEvent = z.output<typeof gammaEvent>

@@ -5,8 +5,8 @@ import { condition, token, wallet } from '../../support/chain-ids.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
 import { type Answer, json, queryOf, sentTo } from '../../support/wire.js'
-import { closedMarket, envelope, nativeMarket, newerPosition, olderPosition } from './payloads.js'
-import { setUp } from './set-up.js'
+import { closedMarket, envelope, nativeMarket, positionRow } from './payloads.js'
+import { keyset, setUp } from './set-up.js'
 
 const positionsOf = present(polymarket.account?.positionsOf)
 const gone = json(404, { error: 'no such route' })
@@ -19,7 +19,7 @@ const marketList = (call: VenueCall) => {
 }
 
 const read = async (answers: Readonly<Record<string, Answer>>, address = wallet) => {
-  const { ctx, wire } = setUp({ 'GET gamma/markets': marketList, ...answers })
+  const { ctx, wire } = setUp({ 'GET gamma/markets/keyset': keyset(marketList), ...answers })
   return { positions: await positionsOf(address, ctx), wire, ctx }
 }
 
@@ -36,42 +36,36 @@ const whole = {
 }
 
 describe('positions of a wallet', () => {
-  test('the whole position, from either generation', async () => {
-    const newer = await read({ 'GET data/v2/positions': envelope([newerPosition()]) })
-    const older = await read({
-      'GET data/v2/positions': gone,
-      'GET data/positions': (call: VenueCall) => (queryOf(call)['offset'] === '0' ? [olderPosition()] : []),
-    })
-    expect(newer.positions).toEqual([whole])
-    expect(older.positions).toEqual([whole])
-    expect(queryOf(present(newer.wire.calls[0]))).toEqual({ user: wallet, status: 'OPEN', limit: '500' })
-    expect(queryOf(present(older.wire.calls[1]))).toEqual({
+  test('the whole position, those of archived markets and redeemable ones among them', async () => {
+    const { positions, wire } = await read({ 'GET data/v2/positions': envelope([positionRow()]) })
+    expect(positions).toEqual([whole])
+    expect(queryOf(present(wire.calls[0]))).toEqual({
       user: wallet,
-      sizeThreshold: '0.1',
+      status: 'OPEN',
+      include_archived: 'true',
       limit: '500',
-      offset: '0',
     })
   })
 
   test('markets are resolved in one call for the open and one for the closed, and remembered', async () => {
     const rows = [
-      newerPosition(),
-      newerPosition({ token_id: token(2) }),
-      newerPosition({ token_id: token(3), condition_id: condition(2) }),
+      positionRow(),
+      positionRow({ token_id: token(2) }),
+      positionRow({ token_id: token(3), condition_id: condition(2) }),
     ]
     const { positions, wire, ctx } = await read({ 'GET data/v2/positions': envelope(rows) })
     expect(positions.map(({ marketId }) => marketId)).toEqual(['700101', '700101', '700102'])
-    const calls = wire.calls.filter((call) => call.path === '/markets').map(queryOf)
+    const calls = wire.calls.filter((call) => call.path === '/markets/keyset').map(queryOf)
     expect(calls.map(({ closed, condition_ids }) => [closed, condition_ids])).toEqual([
       ['false', [condition(1), condition(2)]],
       ['true', condition(2)],
     ])
     await positionsOf(wallet, ctx)
-    expect(sentTo(wire).filter((call) => call === 'GET gamma/markets')).toHaveLength(2)
+    expect(sentTo(wire).filter((call) => call === 'GET gamma/markets/keyset')).toHaveLength(2)
   })
 
   test('a market the list does not know is named by its condition', async () => {
-    const row = newerPosition({ condition_id: condition(7) })
+    const row = positionRow({ condition_id: condition(7) })
     const { positions } = await read({ 'GET data/v2/positions': envelope([row]) })
     expect(positions[0]?.marketId).toBe(condition(7))
   })
@@ -86,24 +80,41 @@ describe('positions of a wallet', () => {
     const { positions, wire } = await read({
       'GET data/v2/positions': (call: VenueCall) =>
         queryOf(call)['cursor'] === undefined
-          ? envelope([newerPosition()], 'c1')
-          : envelope([newerPosition({ token_id: token(2) })]),
+          ? envelope([positionRow()], 'c1')
+          : envelope([positionRow({ token_id: token(2) })]),
     })
     expect(positions.map(({ outcomeId }) => outcomeId)).toEqual([token(1), token(2)])
     expect(queryOf(present(wire.calls[1]))).toMatchObject({ user: wallet, cursor: 'c1' })
   })
 
-  test('the wall of the older route is an error', async () => {
-    const rows = (call: VenueCall) =>
-      Array.from({ length: 500 }, (_unused, n) =>
-        olderPosition({ asset: token(Number(queryOf(call)['offset']) + n) }),
-      )
-    const error = await failureOf(() => read({ 'GET data/v2/positions': gone, 'GET data/positions': rows }))
-    expect(error.detail).toMatchObject({ kind: 'offset_wall' })
+  test('of combos have their condition for a market, and say which side they are', async () => {
+    const combo = (n: number, side: string, title?: string) => {
+      const condition_id = `0x03${String(n).repeat(30)}${'0'.repeat(30)}`
+      const token_id = String(BigInt(`${condition_id}${side}`))
+      return positionRow({ condition_id, token_id, outcome: '', title })
+    }
+    const rows = [
+      combo(1, '00', 'A and B'),
+      combo(1, '01', 'A and B'),
+      combo(2, '01'),
+      combo(2, '00'),
+      combo(3, '00', 'C'),
+    ]
+    const page = { 'GET data/v2/positions': envelope(rows) }
+    const { positions, wire } = await read(page)
+    expect(positions.map(({ outcomeLabel }) => outcomeLabel)).toEqual([
+      'A and B',
+      'Not A and B',
+      'Not the combo',
+      'Combo',
+      'C',
+    ])
+    expect(positions[0]?.marketId).toBe(`0x03${'1'.repeat(30)}${'0'.repeat(30)}`)
+    expect(sentTo(wire)).toEqual(['GET data/v2/positions'])
   })
 
   test('unknown money is absent, never 0', async () => {
-    const row = newerPosition({
+    const row = positionRow({
       avg_price: null,
       current_price: null,
       current_value: null,
@@ -121,11 +132,11 @@ describe('positions of a wallet', () => {
     })
   })
 
-  test('neither route is an error', async () => {
-    const error = await failureOf(() =>
-      read({ 'GET data/v2/positions': gone, 'GET data/positions': json(410, {}) }),
-    )
+  test('a route that is gone is an error, and the retired one is not asked', async () => {
+    const { ctx, wire } = setUp({ 'GET data/v2/positions': gone })
+    const error = await failureOf(() => positionsOf(wallet, ctx))
     expect(error.detail).toMatchObject({ kind: 'route_gone', matter: 'positions' })
+    expect(sentTo(wire)).toEqual(['GET data/v2/positions'])
   })
 })
 
@@ -142,32 +153,16 @@ describe('a change of shape is an error', () => {
       ['retyped'],
     ),
     ...mutationsOf(['data', 'pagination'], ['dropped', 'renamed', 'retyped']),
-  ])('newer: $path $how', async (mutation) => {
-    const page = mutate(envelope([newerPosition()]), mutation)
+  ])('$path $how', async (mutation) => {
+    const page = mutate(envelope([positionRow()]), mutation)
     await expectDrift(() => read({ 'GET data/v2/positions': page }), mutation.path.replace('.0.', '[0].'))
-  })
-
-  test.each([
-    ...mutationsOf(['0.asset', '0.conditionId', '0.size'], ['dropped', 'renamed', 'retyped', 'nulled']),
-    ...mutationsOf(
-      ['avgPrice', 'curPrice', 'currentValue', 'cashPnl', 'realizedPnl', 'outcome'].map(
-        (name) => `0.${name}`,
-      ),
-      ['retyped'],
-    ),
-  ])('older: $path $how', async (mutation) => {
-    const answers = {
-      'GET data/v2/positions': gone,
-      'GET data/positions': mutate([olderPosition()], mutation),
-    }
-    await expectDrift(() => read(answers), mutation.path.replace('0.', '[0].'))
   })
 
   test.each(['avg_price', 'current_price', 'current_value', 'unrealized_pnl'])(
     'a page of positions none of which has %s',
     async (name) => {
       const rows = Array.from({ length: 5 }, (_unused, n) =>
-        newerPosition({ token_id: token(n), [name]: undefined }),
+        positionRow({ token_id: token(n), [name]: undefined }),
       )
       await expectDrift(() => read({ 'GET data/v2/positions': envelope(rows) }), name)
     },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { accountOf, checkCredentials, sendSigned } from '../../../src/venues/polymarket/auth.js'
+import { walletsOf } from '../../../src/venues/polymarket/native/wallets.js'
 import { wallet } from '../../support/chain-ids.js'
 import { failureOf, present } from '../../support/expect.js'
 import { now } from '../../support/venue.js'
@@ -99,7 +100,9 @@ describe('the wallet', () => {
   }
   const none = { [profile]: json(404, { error: 'not found' }) }
   const proxy = (isGnosisSafe?: boolean) => ({ [profile]: { proxyAddress: wallet, isGnosisSafe } })
+  const shown = (proxyAddress: string) => ({ [profile]: { proxyAddress, isGnosisSafe: true } })
   const self = owner.toLowerCase()
+  const own = walletsOf(owner)
 
   test.each([
     ['0', 0],
@@ -120,17 +123,54 @@ describe('the wallet', () => {
     ['nothing given, no profile: the key itself', {}, none, 0, self],
     ['nothing given: that of the profile', {}, proxy(true), 2, wallet],
     ['nothing given: a proxy of the profile', {}, proxy(), 1, wallet],
-    ['only a kind: that of the profile', { signatureType: 'gnosis-safe' }, proxy(), 2, wallet],
-    ['only a wallet that no profile tells of: a Safe', { funderAddress: wallet }, none, 2, wallet],
-    ['only the wallet of the profile', { funderAddress: wallet }, proxy(), 1, wallet],
+    [
+      'nothing given: the kind is that of the address, whatever else the profile says',
+      {},
+      shown(own[3]),
+      3,
+      own[3],
+    ],
     ['the key as its own wallet', { funderAddress: owner }, {}, 0, self],
+    ['the proxy of the key', { funderAddress: own[1] }, {}, 1, own[1]],
+    ['the Safe of the key', { funderAddress: own[2] }, {}, 2, own[2]],
+    ['the deposit wallet of the key', { funderAddress: own[3] }, {}, 3, own[3]],
+    ['the deposit wallet of the first form', { funderAddress: own.older3 }, {}, 3, own.older3],
+    ['the same with its kind', { funderAddress: own[3], signatureType: '3' }, {}, 3, own[3]],
+    ['only the kind of a proxy', { signatureType: 'polyproxy' }, {}, 1, own[1]],
+    ['only the kind of a Safe', { signatureType: 'gnosis-safe' }, {}, 2, own[2]],
   ])('%s', async (_what, changes, answers, kind, funder) => {
-    expect(await read(changes, answers)).toMatchObject({ kind, funder })
+    expect(await read(changes, answers)).toMatchObject({ kind, funder: funder.toLowerCase() })
   })
 
-  test('that nobody tells is asked for, not guessed', async () => {
-    const error = await failureOf(() => read({ signatureType: 'gnosis-safe' }, none))
+  test('asks the venue for nothing where a funder or a kind is given', async () => {
+    expect(await read({ funderAddress: own[3] })).toMatchObject({ asked: 0 })
+    expect(await read({ signatureType: 'gnosis-safe' })).toMatchObject({ asked: 0 })
+  })
+
+  test('that is none of the key is refused, with the wallets that the key has', async () => {
+    const error = await failureOf(() => read({ funderAddress: wallet }))
     expect(error).toMatchObject({ code: 'AUTHENTICATION_ERROR', detail: { part: 'funderAddress' } })
+    for (const address of Object.values(own)) expect(error.message).toContain(address)
+    for (const kind of ['(1, proxy)', '(2, Safe)', '(3, deposit wallet)'])
+      expect(error.message).toContain(kind)
+  })
+
+  test.each([
+    [own[3], '2', 3],
+    [own[1], '3', 1],
+    [own[2], '1', 2],
+    [owner, '3', 0],
+  ])('%s with the kind %s of another is refused', async (funderAddress, signatureType, kind) => {
+    const error = await failureOf(() => read({ funderAddress, signatureType }))
+    expect(error).toMatchObject({ code: 'AUTHENTICATION_ERROR', detail: { part: 'signatureType' } })
+    expect(error.message).toContain(`kind ${kind}`)
+  })
+
+  test('of the kind that has two addresses is asked for, with both', async () => {
+    const error = await failureOf(() => read({ signatureType: 'deposit_wallet' }))
+    expect(error).toMatchObject({ code: 'AUTHENTICATION_ERROR', detail: { part: 'funderAddress' } })
+    expect(error.message).toContain(own[3])
+    expect(error.message).toContain(own.older3)
   })
 
   test('a profile that cannot be read is no wallet', async () => {

@@ -122,7 +122,7 @@ describe('one book', () => {
 
 describe('ids that are no outcome', () => {
   test('the id of a market names its outcome ids', async () => {
-    const { ctx } = setUp({ 'GET gamma/markets': [nativeMarket()] })
+    const { ctx } = setUp({ 'GET gamma/markets/keyset': { markets: [nativeMarket()] } })
     const error = await failureOf(() => readerOf(polymarket, ctx).book(condition(1)))
     expect(error).toMatchObject({
       code: 'NOT_FOUND',

@@ -14,7 +14,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 describe('the series of an outcome', () => {
   test('knows when the market was listed, not before its first sign of life', async () => {
-    const { ctx } = setUp({ 'GET gamma/markets': [nativeMarket()] })
+    const { ctx } = setUp({ 'GET gamma/markets/keyset': { markets: [nativeMarket()] } })
     expect(await readerOf(polymarket, ctx).series(token(2))).toEqual({
       outcomeId: token(2),
       seriesKey: token(2),
@@ -26,8 +26,9 @@ describe('the series of an outcome', () => {
 
   test('knows when it closed, not when it was meant to, and what it paid', async () => {
     const { ctx } = setUp({
-      'GET gamma/markets': (call: Parameters<typeof queryOf>[0]) =>
-        queryOf(call)['closed'] === 'true' ? [closedMarket()] : [],
+      'GET gamma/markets/keyset': (call: Parameters<typeof queryOf>[0]) => ({
+        markets: queryOf(call)['closed'] === 'true' ? [closedMarket()] : [],
+      }),
     })
     expect(await readerOf(polymarket, ctx).series(token(4))).toMatchObject({
       closedAt: Date.parse('2026-09-05T19:37:33Z'),
@@ -36,7 +37,7 @@ describe('the series of an outcome', () => {
   })
 
   test('is remembered for a while', async () => {
-    const { ctx, wire, clock } = setUp({ 'GET gamma/markets': [nativeMarket()] })
+    const { ctx, wire, clock } = setUp({ 'GET gamma/markets/keyset': { markets: [nativeMarket()] } })
     await readerOf(polymarket, ctx).series(token(1))
     await readerOf(polymarket, ctx).series(token(1))
     expect(wire.calls).toHaveLength(1)
@@ -46,9 +47,9 @@ describe('the series of an outcome', () => {
   })
 
   test('an unknown token is NOT_FOUND, the id of a market names its outcomes', async () => {
-    const unknown = setUp({ 'GET gamma/markets': [] })
+    const unknown = setUp({ 'GET gamma/markets/keyset': { markets: [] } })
     expect((await failureOf(() => readerOf(polymarket, unknown.ctx).series(token(9)))).code).toBe('NOT_FOUND')
-    const market = setUp({ 'GET gamma/markets': [nativeMarket()] })
+    const market = setUp({ 'GET gamma/markets/keyset': { markets: [nativeMarket()] } })
     expect(
       (await failureOf(() => readerOf(polymarket, market.ctx).series(condition(1)))).detail,
     ).toMatchObject({

@@ -6,7 +6,7 @@ import { present } from '../../support/expect.js'
 import { tolerant } from '../../support/venue.js'
 import { queryOf } from '../../support/wire.js'
 import { closedMarket, listedMarket, undeployedMarket } from './payloads.js'
-import { setUp } from './set-up.js'
+import { keyset, setUp } from './set-up.js'
 
 const { markets } = polymarket
 const getMany = present(markets.getMany)
@@ -14,10 +14,10 @@ const fitACall = present(markets.fitACall)
 
 function venueOf(...rows: readonly ReturnType<typeof listedMarket>[]) {
   return setUp({
-    'GET gamma/markets': (call: VenueCall) => {
+    'GET gamma/markets/keyset': keyset((call: VenueCall) => {
       const { id = [], closed } = queryOf(call)
       return rows.filter((row) => [id].flat().includes(row.id) && String(row.closed) === closed)
-    },
+    }),
     ...Object.fromEntries(rows.map((row) => [`GET gamma/markets/${row.id}`, row])),
   })
 }

@@ -15,11 +15,9 @@ const limits: Readonly<Record<string, number>> = {
   'clob balance': 200,
   'clob keys': 100,
   'clob order': 900,
-  'clob place': 3_500,
-  'clob cancel': 3_000,
-  data: 1_000,
-  'data trades': 200,
-  'data positions': 150,
+  'clob place': 5_000,
+  'clob cancel': 5_000,
+  data: 800,
   'data tradesV2': 200,
   'data positionsV2': 200,
   'data historyV2': 200,
@@ -35,6 +33,15 @@ const buckets = Object.entries(counted).flatMap(([host, { limit, groups }]) => [
 describe('every bucket stays inside the venue limit of ten seconds', () => {
   test.each(buckets)('$name', ({ name, limit }) => {
     expect(limit.capacity + limit.perSecond * 10).toBeLessThanOrEqual(limits[name] ?? 0)
+  })
+
+  test.each([
+    ['place', 40, 60],
+    ['cancel', 80, 120],
+  ] as const)('%s stays below the bucket of each signer of the standard tier', (group, perSecond, burst) => {
+    const bucket = hosts.clob.groups[group]
+    expect(bucket.perSecond).toBeLessThan(perSecond)
+    expect(bucket.capacity).toBeLessThan(burst)
   })
 
   test('events and markets together stay inside their common limit of 900', () => {

@@ -5,20 +5,20 @@ import { condition, token } from '../../support/chain-ids.js'
 import { expectDriftAt, failureOf, present } from '../../support/expect.js'
 import { json, queryOf } from '../../support/wire.js'
 import { closedMarket, listedMarket } from './payloads.js'
-import { setUp } from './set-up.js'
+import { keyset, setUp } from './set-up.js'
 
 const source = present(polymarket.outcomes)
 const locateMany = present(source.locateMany)
 
 /** Open markets unless closed ones are asked for, by their tokens. */
 const venue = {
-  'GET gamma/markets'(call: VenueCall) {
+  'GET gamma/markets/keyset': keyset((call: VenueCall) => {
     const { clob_token_ids: tokens = [], closed } = queryOf(call)
     return [listedMarket(), closedMarket()].filter(
       (row) =>
         String(row.closed) === closed && [tokens].flat().some((asked) => row.clobTokenIds?.includes(asked)),
     )
-  },
+  }),
 }
 
 test('tokens of open and closed markets are told as they are alone, in a call each', async () => {
@@ -31,9 +31,11 @@ test('tokens of open and closed markets are told as they are alone, in a call ea
 })
 
 test('markets of other tokens, and a refusal of one, are errors: each is asked for alone then', async () => {
-  const stranger = setUp({ 'GET gamma/markets': [listedMarket()] })
+  const stranger = setUp({ 'GET gamma/markets/keyset': keyset([listedMarket()]) })
   await expectDriftAt(() => locateMany([token(9)], stranger.ctx), '[*]')
-  const refusing = setUp({ 'GET gamma/markets': json(422, { error: 'invalid clob token ids' }) })
+  const refusing = setUp({
+    'GET gamma/markets/keyset': keyset(json(422, { error: 'invalid clob token ids' })),
+  })
   expect((await failureOf(() => locateMany([token(1), token(9)], refusing.ctx))).retryable).toBe(false)
 })
 

@@ -7,7 +7,7 @@ import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
 import { json, queryOf, sentTo } from '../../support/wire.js'
 import { closedMarket, listedMarket, nativeEvent, nativeMarket, undeployedMarket } from './payloads.js'
-import { setUp } from './set-up.js'
+import { keyset, setUp } from './set-up.js'
 
 const { markets } = polymarket
 const notFound = json(404, { type: 'not found error', error: 'id not found' })
@@ -113,13 +113,17 @@ describe('a market', () => {
     ['condition id in upper case', `0x${condition(1).slice(2).toUpperCase()}`],
     ['token id', token(2)],
   ])('by %s, among the open ones first', async (_kind, id) => {
-    const { ctx, wire } = setUp({ 'GET gamma/markets': marketList(nativeMarket(), closedMarket()) })
+    const { ctx, wire } = setUp({
+      'GET gamma/markets/keyset': keyset(marketList(nativeMarket(), closedMarket())),
+    })
     expect((await markets.getMarket(id, ctx))?.market.marketId).toBe('700101')
     expect(wire.calls.map((call) => queryOf(call)['closed'])).toEqual(['false'])
   })
 
   test.each([condition(2), token(4)])('a closed one is found, too: %s', async (id) => {
-    const { ctx, wire } = setUp({ 'GET gamma/markets': marketList(nativeMarket(), closedMarket()) })
+    const { ctx, wire } = setUp({
+      'GET gamma/markets/keyset': keyset(marketList(nativeMarket(), closedMarket())),
+    })
     expect(await markets.getMarket(id, ctx)).toMatchObject({
       status: 'closed',
       market: { marketId: '700102' },
@@ -131,9 +135,9 @@ describe('a market', () => {
     ['700199', 'GET gamma/markets/700199', notFound],
     ['no-such-market', 'GET gamma/markets/slug/no-such-market', notFound],
     ['700199', 'GET gamma/markets/700199', invalidId],
-    [condition(9), 'GET gamma/markets', []],
-    [token(9), 'GET gamma/markets', []],
-    [token(9), 'GET gamma/markets', json(422, { error: 'invalid clob token ids' })],
+    [condition(9), 'GET gamma/markets/keyset', { markets: [] }],
+    [token(9), 'GET gamma/markets/keyset', { markets: [] }],
+    [token(9), 'GET gamma/markets/keyset', json(422, { error: 'invalid clob token ids' })],
   ])('an unknown one is undefined: %s', async (id, call, reply) => {
     const { ctx } = setUp({ [call]: reply })
     expect(await markets.getMarket(id, ctx)).toBeUndefined()
@@ -151,7 +155,7 @@ describe('a market', () => {
   })
 
   test('a list of other markets is an error, never its first row', async () => {
-    const { ctx } = setUp({ 'GET gamma/markets': [nativeMarket(), closedMarket()] })
+    const { ctx } = setUp({ 'GET gamma/markets/keyset': keyset([nativeMarket(), closedMarket()]) })
     await expectDrift(() => markets.getMarket(condition(9), ctx), '[*]')
     await expectDrift(() => markets.getMarket(token(9), ctx), '[*]')
   })
@@ -171,7 +175,7 @@ describe('a market', () => {
 
 describe('the market of an outcome', () => {
   test('by token, open or closed', async () => {
-    const { ctx } = setUp({ 'GET gamma/markets': marketList(nativeMarket(), closedMarket()) })
+    const { ctx } = setUp({ 'GET gamma/markets/keyset': keyset(marketList(nativeMarket(), closedMarket())) })
     expect((await markets.findOutcome(token(2), ctx))?.market.marketId).toBe('700101')
     expect((await markets.findOutcome(token(3), ctx))?.market.marketId).toBe('700102')
     expect(await markets.findOutcome(token(8), ctx)).toBeUndefined()
@@ -202,7 +206,7 @@ describe('many condition ids', () => {
         acceptingOrders: n % 2 === 0,
       }),
     )
-    const { ctx, wire } = setUp({ 'GET gamma/markets': marketList(...rows) })
+    const { ctx, wire } = setUp({ 'GET gamma/markets/keyset': keyset(marketList(...rows)) })
     const found = await findConditionMarkets(
       rows.map((row) => row.conditionId),
       ctx,

@@ -8,7 +8,7 @@ import { failureOf, present } from '../../support/expect.js'
 import { now } from '../../support/venue.js'
 import { type Answers, json, sentTo } from '../../support/wire.js'
 import { nativeMarket, nativeOrder, nativeTrade } from './payloads.js'
-import { owner, signedIn } from './set-up.js'
+import { keyset, owner, signedIn } from './set-up.js'
 
 const source = present(polymarket.orders)
 const located = toLocated(gammaMarket.parse(nativeMarket()), token(1))
@@ -33,7 +33,7 @@ const marketPath = `GET clob/clob-markets/${condition(1)}`
 const reading = {
   [marketPath]: native,
   'GET clob/version': { version: 2 },
-  'GET gamma/markets': [nativeMarket()],
+  'GET gamma/markets/keyset': keyset([nativeMarket()]),
 }
 const id = nativeOrder().id
 const placed = (changes: Record<string, unknown> = {}) => ({

@@ -6,8 +6,8 @@ import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
 import { wholeList } from '../../support/venue.js'
 import { type Answers, json, queryOf, sentTo } from '../../support/wire.js'
-import { envelope, nativeMarket, nativeOrder, nativeTrade, newerPosition } from './payloads.js'
-import { owner, signedIn } from './set-up.js'
+import { envelope, nativeMarket, nativeOrder, nativeTrade, positionRow } from './payloads.js'
+import { keyset, owner, signedIn } from './set-up.js'
 
 const source = present(polymarket.account)
 const list = (rows: readonly unknown[], next = 'LTE=') => ({
@@ -21,7 +21,7 @@ const marketList = (call: VenueCall) => {
   return closed === 'false' && [asked].flat().includes(condition(1)) ? [nativeMarket()] : []
 }
 const house = (answers: Answers, credentials = {}) =>
-  signedIn({ 'GET gamma/markets': marketList, ...answers }, credentials)
+  signedIn({ 'GET gamma/markets/keyset': keyset(marketList), ...answers }, credentials)
 
 describe('money', () => {
   const read = async (balance: string, orders: readonly unknown[]) => {
@@ -215,7 +215,7 @@ describe('own trades', () => {
 })
 
 test('positions are those of the wallet that holds the tokens', async () => {
-  const answers = { 'GET data/v2/positions': envelope([newerPosition()]) }
+  const answers = { 'GET data/v2/positions': envelope([positionRow()]) }
   for (const [credentials, user] of [
     [{}, owner.toLowerCase()],
     [{ signatureType: '2', funderAddress: wallet }, wallet],

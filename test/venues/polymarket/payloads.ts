@@ -41,6 +41,7 @@ export function nativeMarket(overrides: Record<string, unknown> = {}) {
     bestBid: 0.61,
     bestAsk: 0.62,
     umaResolutionStatuses: '[]',
+    version: 'v1',
     feesEnabled: true,
     feeType: 'politics_fees',
     makerBaseFee: 1000,
@@ -202,8 +203,8 @@ export function nativeBook(n = 1, overrides: Record<string, unknown> = {}) {
   }
 }
 
-/** A fill as the newer trades route states it. */
-export function newerTrade(overrides: Record<string, unknown> = {}) {
+/** A fill as the trades route states it. */
+export function fillRow(overrides: Record<string, unknown> = {}) {
   return {
     proxy_wallet: wallet,
     side: 'BUY',
@@ -221,24 +222,6 @@ export function newerTrade(overrides: Record<string, unknown> = {}) {
   }
 }
 
-/** The same fill as the older route states it. */
-export function olderTrade(overrides: Record<string, unknown> = {}) {
-  return {
-    proxyWallet: wallet,
-    side: 'BUY',
-    asset: token(1),
-    conditionId: condition(1),
-    size: 22.84,
-    price: 0.61,
-    timestamp: 1795261477,
-    title: 'Will Ada Thornquist win?',
-    outcome: 'Yes',
-    outcomeIndex: 0,
-    transactionHash: `0x${'77'.repeat(32)}`,
-    ...overrides,
-  }
-}
-
 /** The envelope of the newer data routes. */
 export function envelope(data: unknown, next?: string) {
   return {
@@ -247,8 +230,8 @@ export function envelope(data: unknown, next?: string) {
   }
 }
 
-/** A position as the newer route states it. */
-export function newerPosition(overrides: Record<string, unknown> = {}) {
+/** A position as the route states it. */
+export function positionRow(overrides: Record<string, unknown> = {}) {
   return {
     proxy_wallet: wallet,
     token_id: token(1),
@@ -262,24 +245,6 @@ export function newerPosition(overrides: Record<string, unknown> = {}) {
     status: 'OPEN',
     outcome: 'Yes',
     outcome_index: 0,
-    ...overrides,
-  }
-}
-
-/** The same position as the older route states it. */
-export function olderPosition(overrides: Record<string, unknown> = {}) {
-  return {
-    proxyWallet: wallet,
-    asset: token(1),
-    conditionId: condition(1),
-    size: 28.09,
-    avgPrice: 0.55,
-    curPrice: 0.615,
-    currentValue: 17.2754,
-    cashPnl: 1.8259,
-    realizedPnl: 0.5,
-    outcome: 'Yes',
-    outcomeIndex: 0,
     ...overrides,
   }
 }

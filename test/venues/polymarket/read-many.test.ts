@@ -6,7 +6,7 @@ import { expectDriftAt, present } from '../../support/expect.js'
 import { tolerant, wholeList } from '../../support/venue.js'
 import { queryOf } from '../../support/wire.js'
 import { closedMarket, listedMarket, nativeEvent, undeployedMarket } from './payloads.js'
-import { setUp } from './set-up.js'
+import { keyset, setUp } from './set-up.js'
 
 const { markets } = polymarket
 const readMany = present(markets.readMany)
@@ -30,12 +30,12 @@ describe('many markets by gamma id', () => {
     )
     const active = listed.filter(({ status }) => status === 'active')
     expect(active).toHaveLength(1)
-    const { ctx } = setUp({ 'GET gamma/markets': marketList(listedMarket()) })
+    const { ctx } = setUp({ 'GET gamma/markets/keyset': keyset(marketList(listedMarket())) })
     expect(JSON.stringify(await readMany(['700101'], ctx))).toBe(JSON.stringify(active))
   })
 
   test('cost a call, and one more where some may have closed', async () => {
-    const { wire, ctx } = setUp({ 'GET gamma/markets': marketList(listedMarket(), over) })
+    const { wire, ctx } = setUp({ 'GET gamma/markets/keyset': keyset(marketList(listedMarket(), over)) })
     const rows = await readMany(['700101', '700102', '9'], ctx)
     expect(rows.map(({ market, status }) => [market.marketId, status])).toEqual([
       ['700101', 'active'],
@@ -57,7 +57,9 @@ describe('many markets by gamma id', () => {
   })
 
   test('an undeployed one is left out, an odd one costs no other', async () => {
-    const { ctx } = setUp({ 'GET gamma/markets': (call: VenueCall) => rowsOf(queryOf(call)['closed']) })
+    const { ctx } = setUp({
+      'GET gamma/markets/keyset': keyset((call: VenueCall) => rowsOf(queryOf(call)['closed'])),
+    })
     const rowsOf = (closed: unknown) =>
       closed === 'false'
         ? [listedMarket(), undeployedMarket(), listedMarket({ id: '9', conditionId: 'odd' })]
@@ -68,7 +70,7 @@ describe('many markets by gamma id', () => {
   })
 
   test('strangers among them are an error: the filter was not honoured', async () => {
-    const { ctx } = setUp({ 'GET gamma/markets': [listedMarket()] })
+    const { ctx } = setUp({ 'GET gamma/markets/keyset': keyset([listedMarket()]) })
     await expectDriftAt(() => readMany(['9'], ctx), '[0].id')
   })
 })

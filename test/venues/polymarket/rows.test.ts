@@ -59,6 +59,7 @@ describe('a market inside its event', () => {
         sourceMetadata: {
           volumeUnit: 'usd',
           conditionId: condition(1),
+          version: 'v1',
           questionID: `0x${'11'.repeat(32)}`,
           negRisk: true,
           negRiskMarketID: `0x${'22'.repeat(31)}00`,
@@ -242,15 +243,6 @@ describe('open and closed', () => {
     expect(rowOf(nativeMarket({ question: null, events: null, slug: 'velmar' })).market.title).toBe('velmar')
   })
 
-  test('an open market of the newer exchange may have positions and no tokens', () => {
-    const positionIds = ['842597254603946182632283738871542222536213570217481774097604049894870351872', '7']
-    const row = rowOf(nativeMarket({ clobTokenIds: null, positionIds }))
-    expect(row.market.outcomes).toMatchObject([
-      { outcomeId: '0', metadata: { positionId: positionIds[0] } },
-      { outcomeId: '1', metadata: { positionId: '7' } },
-    ])
-  })
-
   test('an event is judged by its own flags', () => {
     expect(eventRow(nativeEvent()).status).toBe('active')
     expect(eventRow(nativeEvent({ closed: true })).status).toBe('closed')
@@ -274,13 +266,13 @@ describe('markets that are no ordinary pair', () => {
     expect(marketRow(nativeMarket({ clobTokenIds: undefined, acceptingOrders: false }))).toBeUndefined()
   })
 
-  test('a scalar market of 2020 passes, its outcomes named by their place', () => {
+  test('a scalar market of 2020 passes, its outcomes named by market and place, as no others are', () => {
     const { market, status } = rowOf(legacyMarket())
     expect(status).toBe('closed')
     expect(market).toMatchObject({ category: 'Trade', volume: 46944.579746 })
     expect(market.outcomes).toEqual([
-      { outcomeId: '0', marketId: '43', label: 'Long', price: 0.5843311669077693 },
-      { outcomeId: '1', marketId: '43', label: 'Short', price: 0.4156688330922307 },
+      { outcomeId: '43:0', marketId: '43', label: 'Long', price: 0.5843311669077693 },
+      { outcomeId: '43:1', marketId: '43', label: 'Short', price: 0.4156688330922307 },
     ])
   })
 
@@ -303,8 +295,8 @@ describe('markets that are no ordinary pair', () => {
   test.each(['[]', '', null, undefined])('a list of nothing is no list: %j', async (nothing) => {
     const { market } = rowOf(legacyMarket({ outcomePrices: nothing, clobTokenIds: nothing }))
     expect(market.outcomes).toEqual([
-      { outcomeId: '0', marketId: '43', label: 'Long' },
-      { outcomeId: '1', marketId: '43', label: 'Short' },
+      { outcomeId: '43:0', marketId: '43', label: 'Long' },
+      { outcomeId: '43:1', marketId: '43', label: 'Short' },
     ])
     await expectDrift(() => marketRow(nativeMarket({ clobTokenIds: nothing })), 'clobTokenIds')
   })

@@ -8,13 +8,7 @@ import {
   toDataPoints,
   toHistoryPage,
 } from '../../../src/venues/polymarket/native/history-routes.js'
-import {
-  clobBook,
-  clobBooks,
-  dataTrades,
-  legacyPositions,
-  legacyTrades,
-} from '../../../src/venues/polymarket/wire.js'
+import { clobBook, clobBooks, dataTrades } from '../../../src/venues/polymarket/wire.js'
 import { failureOf, present } from '../../support/expect.js'
 import { readerOf } from '../../support/reading.js'
 import { haveSamples, sample, sampleNames } from '../../support/samples.js'
@@ -60,47 +54,13 @@ describe.runIf(haveSamples)('recorded books', () => {
 })
 
 describe.runIf(haveSamples)('recorded trades', () => {
-  test('newer', () => {
+  test('are read', () => {
     const { data, pagination } = readPayload(dataTrades, recorded('data-v2-trades.json'), 'v2')
     expect(data?.map(({ price, size, side, timestamp }) => ({ price, size, side, timestamp }))).toEqual([
       { price: 0.52, size: 22.84, side: 'BUY', timestamp: 1789381477 },
       { price: 0.002, size: 5, side: 'BUY', timestamp: 1789381477 },
     ])
     expect(pagination.has_more).toBe(true)
-  })
-
-  test.each([
-    ['data-v1-trades-one-closed.json', [{ price: 0.001, size: 32862.45, side: 'BUY' }]],
-    [
-      'ccxt-fetchTrades-1.json',
-      [
-        { price: 0.152, size: 256, side: 'BUY' },
-        { price: 0.848, size: 11.77, side: 'SELL' },
-        { price: 0.152, size: 368, side: 'BUY' },
-      ],
-    ],
-  ])('older: %s', (file, expected) => {
-    const rows = readPayload(legacyTrades, recorded(file), file)
-    expect(rows.map(({ price, size, side }) => ({ price, size, side }))).toEqual(expected)
-  })
-})
-
-describe.runIf(haveSamples)('recorded positions', () => {
-  test('older, out of the wrapper that the recording put around them', () => {
-    const { data } = Object(recorded('ccxt-fetchPositions-1.json'))
-    const rows = readPayload(legacyPositions, data, 'GET /positions')
-    expect(
-      rows.map(({ size, avgPrice, curPrice, cashPnl, outcome }) => [
-        size,
-        avgPrice,
-        curPrice,
-        cashPnl,
-        outcome,
-      ]),
-    ).toEqual([
-      [25.5, 0.12, 0.1515, 0.8032, 'Yes'],
-      [10, 0.5, undefined, undefined, 'No'],
-    ])
   })
 })
 

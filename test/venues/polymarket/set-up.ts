@@ -1,8 +1,9 @@
 import type { CredentialTexts } from '../../../src/api/credentials.js'
+import type { VenueCall } from '../../../src/transport/call.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
 import type { FakeClock } from '../../support/clock.js'
 import { setUpVenue } from '../../support/venue.js'
-import type { Answers } from '../../support/wire.js'
+import type { Answer, Answers } from '../../support/wire.js'
 
 /** The venue over canned answers, with what was asked of it. */
 export function setUp(answers: Answers, clock?: FakeClock) {
@@ -23,4 +24,12 @@ export function signedIn(answers: Answers, changes: CredentialTexts = {}) {
   const values = { privateKey, ...apiKeys, signatureType: 'eoa', ...changes }
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
   return setUpVenue(polymarket, answers, undefined, { values: given, withheld: false })
+}
+
+/** An answer of the market list as its keyset route has it: rows in their envelope; a refusal stays as it is. */
+export function keyset(answer: Answer): Answer {
+  const enveloped = (rows: unknown): unknown => (Array.isArray(rows) ? { markets: rows } : rows)
+  return typeof answer === 'function'
+    ? (call: VenueCall) => enveloped((answer as (call: VenueCall) => unknown)(call))
+    : enveloped(answer)
 }

@@ -1,7 +1,7 @@
 import type { Trade } from '../../../api/models.js'
 import { createLru } from '../../../policy/lru.js'
 
-/** One fill as either generation of the trades route states it. The venue gives fills no id. */
+/** One fill as the trades route states it. The venue gives fills no id. */
 export interface Fill {
   readonly tokenId: string
   readonly conditionId: string
@@ -12,7 +12,6 @@ export interface Fill {
   /** Epoch ms of the block. */
   readonly at: number
   readonly transactionHash: string
-  readonly wallet: string | undefined
 }
 
 /** Transactions whose fills are still counted: those of one stand close together in the feed. */
@@ -35,41 +34,13 @@ export function createTradeIds(): { idOf(fill: Fill): string } {
   }
 }
 
-/**
- * The fills of a page that the page before did not hold. Pages are asked for with an overlap; trades that happened
- * in between push the overlap further down, by as many rows as they are.
- * @param overlap how many rows at the head of the page are those at the end of the previous one, if nothing moved
- * @returns everything when the previous page is not found in it
- */
-export function withoutKnown(
-  page: readonly Fill[],
-  previous: readonly Fill[],
-  overlap: number,
-): readonly Fill[] {
-  if (overlap === 0) return page
-  const last = Math.min(page.length, previous.length)
-  for (let repeated = overlap; repeated <= last; repeated++) {
-    const tail = previous.slice(previous.length - repeated)
-    if (tail.every((fill, index) => isSame(fill, page[index]))) return page.slice(repeated)
-  }
-  return page
-}
+/** Fewer fills may be alike by chance: those of one transaction often are. */
+const ENOUGH_FILLS = 20
 
-/**
- * Whether a page shows rows again instead of older ones: past its depth the older route serves known rows for ever
- * instead of an empty page or an error.
- * @param fresh the page without the rows that the overlap explains
- */
-export function isRepeated(
-  page: readonly Fill[],
-  fresh: readonly Fill[],
-  previous: readonly Fill[],
-): boolean {
-  const [first, last] = [fresh[0], previous.at(-1)]
-  if (first !== undefined && last !== undefined && first.at > last.at) return true
-  return (
-    page.length > 0 && page.length === previous.length && page.every((fill, n) => isSame(fill, previous[n]))
-  )
+/** Whether a page shows the rows of the page before it again, under another cursor. */
+export function isRepeated(page: readonly Fill[], previous: readonly Fill[]): boolean {
+  if (page.length < ENOUGH_FILLS || page.length !== previous.length) return false
+  return page.every((fill, n) => isSame(fill, previous[n]))
 }
 
 function isSame(a: Fill, b: Fill | undefined): boolean {
@@ -80,6 +51,6 @@ function isSame(a: Fill, b: Fill | undefined): boolean {
     a.side === b.side &&
     a.shares === b.shares &&
     a.price === b.price &&
-    a.wallet === b.wallet
+    a.at === b.at
   )
 }

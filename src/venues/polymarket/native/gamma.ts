@@ -27,7 +27,7 @@ export interface GammaList<Native, Row> {
   /** Reads a reply of the offset route. */
   readList(json: unknown, what: string): readonly Native[]
   /** Judges and converts the rows of one page. */
-  toRows(rows: readonly Native[], what: string, isFirst: boolean): readonly Row[]
+  toRows(rows: readonly Native[], what: string, isFirst: boolean, ctx: VenueContext): readonly Row[]
   idOf(row: Row): string
 }
 
@@ -68,7 +68,7 @@ async function keysetPage<Native, Row>(
   const { next_cursor: next } = readPayload(keysetPlace, reply.json, what)
   return unreadPage(next, () => {
     const rows = inList(what, ctx, () => list.readKeyset(reply.json, what))
-    return inList(what, ctx, () => list.toRows(rows, what, cursor === undefined))
+    return inList(what, ctx, () => list.toRows(rows, what, cursor === undefined, ctx))
   })
 }
 
@@ -81,7 +81,7 @@ async function offsetPage<Native, Row>(list: GammaList<Native, Row>, offset: num
   const sent = sentIn(rows)
   // A short page is no end: older deployments cap pages below what is asked. Only an empty one is.
   const next = sent === 0 ? undefined : `offset:${offset + sent}`
-  return { rows: inList(what, ctx, () => list.toRows(rows, what, offset === 0)), next }
+  return { rows: inList(what, ctx, () => list.toRows(rows, what, offset === 0, ctx)), next }
 }
 
 function offsetIn(cursor: string): number | undefined {

@@ -5,25 +5,16 @@ import { memoKey } from '../../../venue-kit/memo.js'
 import type { VenueContext } from '../../../venue-kit/venue.js'
 
 /**
- * Polymarket serves several matters on two generations of routes and has announced the end of the older ones. Which
- * one lives is learned from what the host answers (README.md), never from a date.
+ * Polymarket serves price histories on two generations of routes and calls the newer one the replacement of the older.
+ * Which one lives is learned from what the host answers (README.md), never from a date.
  */
 export type Generation = 'v1' | 'v2'
 
 /** Statuses of a route that does not exist (any more). On these routes an unknown thing is an empty list, never 404. */
 const routeGone = [404, 405, 410]
 
-/** Newer routes that are asked with parameters which the documents leave open (README.md). */
-const guessedRoutes: ReadonlySet<string> = new Set(['/v2/trades', '/v2/positions'])
-
-/** Whether such a route refuses them: it cannot be used, as if it were gone. */
-function isRefused({ path }: VenueRequest, { status, json }: VenueReply): boolean {
-  if (status !== 400 || !guessedRoutes.has(path)) return false
-  return typeof json === 'object' && json !== null && 'code' in json && json.code === 'invalid_request'
-}
-
 /**
- * Asks a route that may not exist (any more), or not with these parameters.
+ * Asks a route that may not exist (any more).
  * @param gone statuses that mean it does not, JSON or the web page of a server that knows no such path
  */
 export async function sendIfThere(
@@ -32,9 +23,9 @@ export async function sendIfThere(
   gone: readonly number[] = routeGone,
 ): Promise<VenueReply | 'gone'> {
   try {
-    const reply = await ctx.http.send({ ...request, accept: [...gone, 400] })
+    const reply = await ctx.http.send({ ...request, accept: [...(request.accept ?? []), ...gone, 400] })
     if (reply.status === 400 && isLaterPage(request)) throw laterPageRefused(reply)
-    if (gone.includes(reply.status) || isRefused(request, reply)) return 'gone'
+    if (gone.includes(reply.status)) return 'gone'
     if (reply.status === 400) throw errorOfStatus(reply)
     return reply
   } catch (error) {
@@ -77,32 +68,11 @@ export function markGone(matter: string, generation: Generation, ctx: VenueConte
   ctx.memo.set(goneLately, `${matter} ${generation}`, true)
 }
 
-/**
- * Asks the newer route and, where it is gone, the older one. What was found gone lately is asked last.
- * @param ask returns 'gone' for a route that does not exist
- * @throws EXCHANGE_NOT_AVAILABLE when neither exists
- */
-export async function askGenerations<Answer>(
-  matter: string,
-  ask: (generation: Generation) => Promise<Answer | 'gone'>,
-  ctx: VenueContext,
-): Promise<Answer> {
-  const both: readonly Generation[] = ['v2', 'v1']
-  const lastGone = both.filter((generation) => isGone(matter, generation, ctx))
-  const alive = both.filter((generation) => !lastGone.includes(generation))
-  for (const generation of [...alive, ...lastGone]) {
-    const answer = await ask(generation)
-    if (answer !== 'gone') return answer
-    markGone(matter, generation, ctx)
-  }
-  throw noRoute(matter)
-}
-
 /** The error when the venue serves a matter on no route this version knows. */
 export function noRoute(matter: string): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `Polymarket serves ${matter} on neither of the two routes this version knows.`,
+    `Polymarket serves ${matter} on no route that this version knows.`,
     { detail: { kind: 'route_gone', matter }, retryable: false },
   )
 }

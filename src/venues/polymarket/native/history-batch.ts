@@ -7,6 +7,7 @@ import type { CandleFacts } from './candle-facts.js'
 import { isGone, markGone, sendIfThere } from './generations.js'
 import { FIRST_RECORDED, headGapOf, sinceListing, type Told } from './history-ladder.js'
 import { nameOf, olderMinutes, toSampledPoints } from './history-routes.js'
+import { isPositionId } from './protocol.js'
 
 /** Most tokens of one call (README.md). */
 export const TOKENS_A_CALL = 20
@@ -20,13 +21,15 @@ const MATTER = 'history of many'
  * window by itself: an empty or a late beginning is judged by the ladder, which knows the other routes.
  */
 export async function askHistories(
-  series: readonly CandleSeries<CandleFacts>[],
+  all: readonly CandleSeries<CandleFacts>[],
   stepMs: number,
   window: Span,
   ctx: VenueContext,
 ): Promise<ReadonlyMap<string, Told>> {
   const what = 'POST /batch-prices-history'
   const nothing = new Map<string, Told>()
+  // Whether the route takes positions is not documented: one that it refuses would be refused with all others.
+  const series = all.filter(({ outcomeId }) => !isPositionId(outcomeId))
   const to = Math.min(window.to, alignDown(ctx.clock.now(), MINUTE_MS) + MINUTE_MS)
   const samples = series.length * ((to - window.from) / MINUTE_MS)
   // One alone has routes of its own; samples are of minutes, whatever the step.

@@ -7,6 +7,7 @@ import type { CandleSeries, PricePoint, VenueContext } from '../../../venue-kit/
 import { clobHistories, clobHistory, dataHistory, type HistoryRow, nextCursor } from '../wire.js'
 import type { CandleFacts } from './candle-facts.js'
 import { type Generation, markGone, sendIfThere } from './generations.js'
+import { isPositionId } from './protocol.js'
 
 const HOUR = 60 * MINUTE_MS
 const DAY = 24 * HOUR
@@ -51,7 +52,9 @@ export async function askRung(
     rung.generation === 'v1'
       ? await askOlder(series, { from: span.from, to }, ctx)
       : await askNewer(rung, series, { from: span.from, to }, ctx)
-  if (answer === 'gone') markGone('history', rung.generation, ctx)
+  // What the older route says to a position is about positions.
+  const isOfPosition = rung.generation === 'v1' && isPositionId(series.outcomeId)
+  if (answer === 'gone' && !isOfPosition) markGone('history', rung.generation, ctx)
   return answer
 }
 
@@ -68,8 +71,12 @@ async function askOlder(
     endTs: Math.ceil(span.to / 1000),
     fidelity: 1,
   }
-  const reply = await sendIfThere({ host: 'clob', path: '/prices-history', query, group: 'history' }, ctx)
-  return reply === 'gone' ? 'gone' : toClobPoints(reply.json, span)
+  const request = { host: 'clob', path: '/prices-history', query, group: 'history' }
+  // Whether it takes positions is not documented (README.md): where it refuses one, the newer route alone is asked.
+  const reply = isPositionId(series.outcomeId)
+    ? await ctx.http.send({ ...request, accept: [400, 404, 405, 410, 422] })
+    : await sendIfThere(request, ctx)
+  return reply === 'gone' || reply.status >= 300 ? 'gone' : toClobPoints(reply.json, span)
 }
 
 async function askNewer(

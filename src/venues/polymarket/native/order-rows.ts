@@ -12,7 +12,7 @@ export function toOrder(row: NativeOrder, marketId: string): Order {
     marketId,
     outcomeId: row.asset_id,
     side: row.side === 'BUY' ? 'buy' : 'sell',
-    type: lasting === 'FOK' || lasting === 'FAK' ? 'market' : 'limit',
+    type: isTaken(lasting) ? 'market' : 'limit',
     price: row.price,
     amount,
     status: statusOf(row, remaining),
@@ -36,8 +36,13 @@ function statusOf({ status, order_type: lasting }: NativeOrder, remaining: numbe
       return 'canceled'
     case 'MATCHED':
       if (remaining === 0) return 'filled'
-      return lasting === 'FOK' || lasting === 'FAK' ? 'canceled' : 'open'
+      return isTaken(lasting) ? 'canceled' : 'open'
   }
+}
+
+/** Whether what such an order does not take at once is dropped. */
+function isTaken(lasting: NativeOrder['order_type']): boolean {
+  return lasting === 'FOK' || lasting === 'FAK' || lasting === 'IOC'
 }
 
 /** Who one is in the trades of a list. */

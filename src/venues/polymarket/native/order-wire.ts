@@ -4,6 +4,7 @@ import {
   decimal,
   epochSeconds,
   integer,
+  isoTime,
   listOrNull,
   maybe,
   ornament,
@@ -16,7 +17,10 @@ import {
 const tokenId = z.string().regex(/^\d+$/, 'expected a token id (digits in a text)')
 const size = decimal.refine((value) => value >= 0, { error: 'expected a size, not below 0' })
 const side = z.enum(['BUY', 'SELL'])
-const orderType = z.enum(['GTC', 'GTD', 'FOK', 'FAK'])
+/** `IOC` is in the official enumeration of the user channel, and is `FAK` by another name. */
+const orderType = z.enum(['GTC', 'GTD', 'FOK', 'FAK', 'IOC'])
+/** Epoch seconds, or ISO 8601 as the official reader takes it, too. */
+const instant = epochSeconds.or(isoTime)
 
 /** Newer documents spell states with a prefix. */
 const stateOf = (value: string): string => value.toUpperCase().replace(/^ORDER_STATUS_|^TRADE_STATUS_/, '')
@@ -33,7 +37,7 @@ const orderState = z.string().transform((value, ctx) => {
 /** `GET /auth/derive-api-key`, `POST /auth/api-key` */
 export const apiKeysReply = z.object({ apiKey: text, secret: text, passphrase: text })
 
-/** `GET /profiles/{address}` of the data host; known from other clients only. */
+/** `GET /profiles/{address}` of the data host; in no document and no official client. */
 export const profileReply = z.object({
   proxyAddress: maybe(z.string().regex(/^0x[0-9a-f]{40}$/i, 'expected an address')),
   isGnosisSafe: maybe(z.boolean()),
@@ -55,6 +59,10 @@ export const marketReply = z.object({
   nr: maybe(z.boolean()),
   /** Whether orders are taken. */
   ao: maybe(z.boolean()),
+  /** The outcomes that it trades. */
+  t: maybe(z.array(z.object({ t: text }))),
+  /** The protocol: recorded, not documented. */
+  v: ornament(text),
 })
 export type MarketTerms = z.output<typeof marketReply>
 
@@ -67,7 +75,7 @@ const order = z.object({
   original_size: size,
   size_matched: size,
   price: probability,
-  created_at: epochSeconds,
+  created_at: instant,
   order_type: maybe(orderType),
 })
 export type NativeOrder = z.output<typeof order>
@@ -98,7 +106,7 @@ const trade = z.object({
   size: unlessPending(size),
   price: unlessPending(probability),
   status: z.string().transform(stateOf),
-  match_time: epochSeconds,
+  match_time: instant,
   maker_orders: listOrNull(z.array(makerOrder)),
   transaction_hash: ornament(text),
   trader_side: z.enum(['TAKER', 'MAKER']),
@@ -112,8 +120,16 @@ export const orderReply = order.nullable()
 /** `GET /data/trades` */
 export const tradesReply = z.object({ data: listOrNull(rowsOf(trade, 'data')), next_cursor: maybe(text) })
 
-/** `GET /balance-allowance`, in millionths. */
-export const balanceReply = z.object({ balance: z.string().regex(/^\d+$/, 'expected whole millionths') })
+const millionths = z.string().regex(/^\d+$/, 'expected whole millionths')
+
+/** `GET /balance-allowance`, in millionths; what contracts may take by their addresses. */
+export const balanceReply = z.object({
+  balance: millionths,
+  allowances: ornament(z.record(z.string(), millionths)),
+})
+
+/** `GET /neg-risk` */
+export const negRiskReply = z.object({ neg_risk: z.boolean() })
 
 /** `POST /order`; amounts are empty while nothing is filled. */
 export const placedReply = z.object({
@@ -124,6 +140,8 @@ export const placedReply = z.object({
     .pipe(z.enum(['live', 'matched', 'delayed', 'unmatched'])),
   makingAmount: maybe(decimal),
   takingAmount: maybe(decimal),
+  /** Trades that filled it at once; their transactions are known when they are settled. */
+  tradeIDs: ornament(z.array(text)),
   transactionsHashes: ornament(z.array(text)),
 })
 export type PlacedReply = z.output<typeof placedReply>

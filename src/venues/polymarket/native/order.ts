@@ -16,8 +16,8 @@ export const DIGITS = 6
 /** Who holds the money: 0 the key's own account, 1 a proxy of an e-mail login, 2 a Safe, 3 a deposit wallet. */
 export type WalletKind = 0 | 1 | 2 | 3
 
-/** Generation of the exchange contracts. */
-export type OrderVersion = 1 | 2
+/** Generation of the exchange contracts, and version of what is signed: 1 and 2 of CTF tokens, 3 of positions. */
+export type OrderVersion = 1 | 2 | 3
 
 export interface Amounts {
   /** What is given, in millionths: money of a purchase, shares of a sale. */
@@ -36,7 +36,7 @@ export interface DraftOrder extends Amounts {
   readonly tokenId: string
   readonly side: OrderSide
   readonly kind: WalletKind
-  /** Epoch ms; signed by the second generation. */
+  /** Epoch ms; signed since the second generation. */
   readonly timestamp: string
   /** The market's; signed by the first generation. */
   readonly feeRateBps: string
@@ -67,6 +67,9 @@ interface Exchange {
   readonly types: { readonly Order: readonly TypedField[] }
 }
 
+/** Trades all positions, whatever their module (docs.polymarket.com, resources/contracts). */
+const EXCHANGE_V3: Address = '0xe3333700cA9d93003F00f0F71f8515005F6c00Aa'
+
 const exchanges: Readonly<Record<OrderVersion, Exchange>> = {
   1: {
     usual: '0x4bFb41d5B3570DeFd03C39a9A4D8dE6Bd8B8982E',
@@ -78,28 +81,34 @@ const exchanges: Readonly<Record<OrderVersion, Exchange>> = {
     negRisk: '0xe2222d279d744050d28e00520010520000310F59',
     types: secondExchangeOrder,
   },
+  3: { usual: EXCHANGE_V3, negRisk: EXCHANGE_V3, types: secondExchangeOrder },
+}
+
+/** The contract that an order is signed for, and that must be allowed to take what is given. */
+export function exchangeOf({ version, isNegRisk }: Pick<DraftOrder, 'version' | 'isNegRisk'>): Address {
+  const { usual, negRisk } = exchanges[version]
+  return isNegRisk ? negRisk : usual
 }
 
 /** What is signed, and whose hash names the order. */
 export function typedOrder(order: DraftOrder): TypedData {
-  const { version, isNegRisk, side, kind, kind: signatureType } = order
+  const { version, side, kind, kind: signatureType } = order
   if (version === 1 && kind === 3)
     throw new PmxError(
       'INVALID_ORDER',
-      'Deposit wallets (signatureType 3) trade on the second exchange only.',
+      'Deposit wallets (signatureType 3) trade on the second exchange and its successor only.',
       {
         detail: { kind: 'order_rule' },
       },
     )
-  const { usual, negRisk, types } = exchanges[version]
   return {
     domain: {
       name: 'Polymarket CTF Exchange',
       version: String(version),
       chainId: POLYGON,
-      verifyingContract: isNegRisk ? negRisk : usual,
+      verifyingContract: exchangeOf(order),
     },
-    types,
+    types: exchanges[version].types,
     primaryType: 'Order',
     message: {
       ...order,
@@ -117,26 +126,18 @@ export function typedOrder(order: DraftOrder): TypedData {
 /** The order as it travels; good till canceled. */
 export function signedOrder(order: DraftOrder, signature: Hex): Readonly<Record<string, unknown>> {
   const { version, kind, side, timestamp, feeRateBps } = order
-  const common = {
-    salt: order.salt,
-    maker: order.maker,
-    signer: order.signer,
-    taker: ZERO_ADDRESS,
-    tokenId: order.tokenId,
-    makerAmount: order.makerAmount,
-    takerAmount: order.takerAmount,
-    side: side === 'buy' ? 'BUY' : 'SELL',
-  }
+  const { salt, maker, signer, tokenId, makerAmount, takerAmount } = order
+  const given = { tokenId, makerAmount, takerAmount, side: side === 'buy' ? 'BUY' : 'SELL' }
   return version === 1
-    ? { ...common, expiration: '0', nonce: '0', feeRateBps, signatureType: kind, signature }
+    ? {
+        ...{ salt, maker, signer, taker: ZERO_ADDRESS, ...given },
+        ...{ expiration: '0', nonce: '0', feeRateBps, signatureType: kind, signature },
+      }
     : {
-        ...common,
-        signatureType: kind,
-        timestamp,
-        expiration: '0',
-        metadata: NO_WORD,
-        builder: NO_WORD,
-        signature,
+        // Without a taker, and in the order of the official clients of autumn 2026.
+        ...{ salt, maker, signer, ...given },
+        ...{ expiration: '0', signatureType: kind, timestamp },
+        ...{ metadata: NO_WORD, builder: NO_WORD, signature },
       }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createTradeIds, type Fill, withoutKnown } from '../../../../src/venues/polymarket/native/fills.js'
+import { createTradeIds, type Fill, isRepeated } from '../../../../src/venues/polymarket/native/fills.js'
 import { condition, token } from '../../../support/chain-ids.js'
 
 const fill = (overrides: Partial<Fill> = {}): Fill => ({
@@ -11,7 +11,6 @@ const fill = (overrides: Partial<Fill> = {}): Fill => ({
   price: 0.5,
   at: 1_795_261_477_000,
   transactionHash: '0xaa',
-  wallet: undefined,
   ...overrides,
 })
 
@@ -80,29 +79,17 @@ describe('ids of fills', () => {
   })
 })
 
-describe('pages that overlap', () => {
-  const named = (name: number) => fill({ transactionHash: `0x${name}`, at: 1_795_261_477_000 - name })
+describe('a page', () => {
+  const page = Array.from({ length: 20 }, (_unused, n) => fill({ transactionHash: `0x${n}` }))
 
-  test('give back what is new, however many trades happened in between', () => {
-    const overlap = 5
-    fc.assert(
-      fc.property(fc.integer({ min: 6, max: 40 }), fc.integer({ min: 0, max: 60 }), (pageRows, happened) => {
-        const before = Array.from({ length: 200 }, (_unused, name) => named(name))
-        const first = before.slice(0, pageRows)
-        const now = [...Array.from({ length: happened }, (_unused, n) => named(-1 - n)), ...before]
-        const second = now.slice(pageRows - overlap, 2 * pageRows - overlap)
-        const found = withoutKnown(second, first, overlap)
-        const fresh = second.filter((one) => !first.includes(one))
-        // Once everything moved past the page, the ids must tell what is known.
-        if (happened + overlap <= pageRows) expect(found).toEqual(fresh)
-        else expect(found).toEqual(second)
-      }),
-    )
+  test('that shows the fills of the one before is known', () => {
+    expect(isRepeated(page, [...page])).toBe(true)
   })
 
-  test('equal fills side by side are not taken for repeated ones', () => {
-    const page = [fill(), fill(), fill()]
-    expect(withoutKnown(page, page, 2)).toEqual([fill()])
-    expect(withoutKnown(page, page, 0)).toEqual(page)
+  test('of other fills, or of a few that are alike, is another one', () => {
+    expect(isRepeated(page, page.slice(1))).toBe(false)
+    expect(isRepeated(page, [...page.slice(1), fill()])).toBe(false)
+    expect(isRepeated([fill()], [fill()])).toBe(false)
+    expect(isRepeated([], [])).toBe(false)
   })
 })

@@ -73,7 +73,7 @@ describe('an order is signed as other clients sign it', () => {
     )
   })
 
-  test('the body has the members of recorded ones, in their order', () => {
+  test('the body has the members that official clients send, in their order', () => {
     const owner = '0xcdcE79F820BE9d6C5033db5c31d1AE3A8c2399bB'
     const order = draft({
       salt: 1_700_000_000_000,
@@ -86,9 +86,9 @@ describe('an order is signed as other clients sign it', () => {
     })
     const none = `0x${'0'.repeat(64)}`
     expect(JSON.stringify(signedOrder(order, '0xabcd'))).toBe(
-      `{"salt":1700000000000,"maker":"${owner}","signer":"${owner}","taker":"0x${'0'.repeat(40)}",` +
-        `"tokenId":"${order.tokenId}","makerAmount":"2500000","takerAmount":"5000000","side":"BUY","signatureType":3,` +
-        `"timestamp":"1700000000000","expiration":"0","metadata":"${none}","builder":"${none}","signature":"0xabcd"}`,
+      `{"salt":1700000000000,"maker":"${owner}","signer":"${owner}","tokenId":"${order.tokenId}",` +
+        `"makerAmount":"2500000","takerAmount":"5000000","side":"BUY","expiration":"0","signatureType":3,` +
+        `"timestamp":"1700000000000","metadata":"${none}","builder":"${none}","signature":"0xabcd"}`,
     )
   })
 

@@ -1,0 +1,123 @@
+import { fromUnits, toText } from '../../../api/decimal.js'
+import type { PmxError } from '../../../api/errors.js'
+import type { Address } from '../../../signing/address.js'
+import { memoKey } from '../../../venue-kit/memo.js'
+import { readPayload } from '../../../venue-kit/payload.js'
+import type { OrderTerms } from '../../../venue-kit/trading.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { accountOf, sendSigned } from '../auth.js'
+import { DIGITS, exchangeOf } from './order.js'
+import { balanceReply, negRiskReply, versionReply } from './order-wire.js'
+import { isPositionId } from './protocol.js'
+
+/** What the venue tells the balance of: money, CTF tokens, or positions of v2 (docs.polymarket.com, api-integrations). */
+type Asset = { readonly asset_type: 'COLLATERAL' } | SharesOf
+interface SharesOf {
+  readonly asset_type: 'CONDITIONAL' | 'CONDITIONAL-V2'
+  readonly token_id: string
+}
+
+/** Contracts that hold what orders give (docs.polymarket.com, resources/contracts). */
+const PUSD: Address = '0xC011a7E12a19f7B1f670d46F03B03f3342E82DFB'
+const CTF: Address = '0x4D97DCd97eC945f40cF65F87097ACe5EA0476045'
+const POSITION_MANAGER: Address = '0x006F54F7f9A22e0000CC2AB60031000000ae9fEF'
+
+/** What a wallet has, and what contracts may take of it: in millionths. */
+interface Funds {
+  readonly balance: bigint
+  /** By the addresses of contracts in lower case; undefined where the venue tells none. */
+  readonly allowances: ReadonlyMap<string, bigint> | undefined
+}
+
+const refreshed = memoKey<true>('polymarket balance refreshed', 10 * 60_000)
+
+/** What the account's wallet has of an asset, as the venue tells it. */
+export async function fundsOf(asset: Asset, ctx: VenueContext): Promise<Funds> {
+  const { kind } = await accountOf(ctx)
+  const first = await askFunds(asset, ctx)
+  const key = JSON.stringify(asset)
+  // The balance of a deposit wallet is told as 0 until the venue was made to look at it once (README.md).
+  if (kind !== 3 || first.balance > 0n || ctx.memo.get(refreshed, key) === true) return first
+  ctx.memo.set(refreshed, key, true)
+  const path = '/balance-allowance/update'
+  const query = { ...asset, signature_type: kind }
+  await sendSigned({ path, query, group: 'balance', mayBeEmpty: true }, ctx)
+  return askFunds(asset, ctx)
+}
+
+async function askFunds(asset: Asset, ctx: VenueContext): Promise<Funds> {
+  const { kind } = await accountOf(ctx)
+  const path = '/balance-allowance'
+  const query = { ...asset, signature_type: kind }
+  const reply = await sendSigned({ path, query, group: 'balance' }, ctx)
+  const { balance, allowances } = readPayload(balanceReply, reply.json, `GET ${path}`)
+  const byContract = Object.entries(allowances ?? {}).map(
+    ([contract, units]) => [contract.toLowerCase(), BigInt(units)] as const,
+  )
+  return {
+    balance: BigInt(balance),
+    allowances: allowances === undefined ? undefined : new Map(byContract),
+  }
+}
+
+/** The asset that an order gives. */
+function givenBy(side: OrderTerms['side'], outcomeId: string): Asset {
+  if (side === 'buy') return { asset_type: 'COLLATERAL' }
+  const asset_type = isPositionId(outcomeId) ? 'CONDITIONAL-V2' : 'CONDITIONAL'
+  return { asset_type, token_id: outcomeId }
+}
+
+/**
+ * A refusal for want of funds, with what is lacking: the funds themselves, or the approval of the contract that takes
+ * them, which is named. Approvals for markets of v1 do not carry over to v2, so that the first order there of most
+ * accounts ends so. The refusal as it was where the venue does not tell.
+ * @param sent the order as it was signed
+ */
+export async function explainRefusal(
+  refusal: PmxError,
+  sent: Readonly<Record<string, unknown>>,
+  { side, outcomeId }: Pick<OrderTerms, 'side' | 'outcomeId'>,
+  ctx: VenueContext,
+): Promise<PmxError> {
+  try {
+    const needed = BigInt(String(sent['makerAmount']))
+    const { funder } = await accountOf(ctx)
+    const { balance, allowances } = await fundsOf(givenBy(side, outcomeId), ctx)
+    const what = side === 'buy' ? 'pUSD' : 'shares of this outcome'
+    const has = `The wallet ${funder} has ${textOf(balance)} ${what}, and the order gives ${textOf(needed)}.`
+    if (balance < needed) return refusal.with({ message: `${refusal.message} ${has}` })
+    if (allowances === undefined) return refusal
+    const spender = await spenderOf(outcomeId, ctx)
+    const allowed = allowances.get(spender.toLowerCase()) ?? 0n
+    if (allowed >= needed) return refusal.with({ message: `${refusal.message} ${has}` })
+    const asset = side === 'buy' ? PUSD : isPositionId(outcomeId) ? POSITION_MANAGER : CTF
+    const call = side === 'buy' ? `approve(${spender}, amount)` : `setApprovalForAll(${spender}, true)`
+    const how =
+      `${has} The exchange contract ${spender} may take ${textOf(allowed)} of it: approve it once by ` +
+      `${call} on ${asset}, with that wallet.`
+    return refusal.with({
+      message: `${refusal.message} ${how}`,
+      detail: { ...refusal.detail, kind: 'not_approved', spender, asset, wallet: funder },
+    })
+  } catch {
+    // What was refused stays refused, whatever the venue tells of the reason.
+    return refusal
+  }
+}
+
+/** The exchange that orders of an outcome are signed for. */
+async function spenderOf(outcomeId: string, ctx: VenueContext): Promise<Address> {
+  if (isPositionId(outcomeId)) return exchangeOf({ version: 3, isNegRisk: false })
+  const [version, negRisk] = await Promise.all([
+    ctx.http.send({ host: 'clob', path: '/version' }),
+    ctx.http.send({ host: 'clob', path: '/neg-risk', query: { token_id: outcomeId } }),
+  ])
+  const told = readPayload(versionReply, version.json, 'GET /version').version
+  const { neg_risk: isNegRisk } = readPayload(negRiskReply, negRisk.json, 'GET /neg-risk')
+  if (told !== 1 && told !== 2) throw new TypeError('no version of orders of CTF tokens')
+  return exchangeOf({ version: told, isNegRisk })
+}
+
+function textOf(millionths: bigint): string {
+  return toText(fromUnits(millionths, DIGITS))
+}

@@ -1,0 +1,73 @@
+import { PmxError } from '../../../api/errors.js'
+import { memoKey } from '../../../venue-kit/memo.js'
+import { readPayload } from '../../../venue-kit/payload.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { type GammaMarket, gammaMarkets, marketsKeyset } from '../wire.js'
+import { sendIfThere } from './generations.js'
+
+/** A filter of the market list. Closed markets are hidden unless asked for, even by their ids (../README.md). */
+export interface MarketFilter {
+  readonly id?: readonly string[]
+  readonly clob_token_ids?: readonly string[]
+  readonly position_ids?: readonly string[]
+  readonly condition_ids?: readonly string[]
+  readonly closed: boolean
+}
+
+/** An answer of the market list, which is read when it is wanted. */
+export interface FoundMarkets {
+  /** The call, for messages. */
+  readonly what: string
+  read(): readonly GammaMarket[]
+}
+
+/** As many rows as a page has (../README.md). Without a limit the default of 20 applies to ids, too. */
+const MOST_ROWS = 100
+/** Statuses of a keyset list that is not there: only then the older list, which is past its sunset, is asked. */
+const listGone = [404, 410]
+
+const keysetGone = memoKey<true>('polymarket market keyset gone', 10 * 60_000)
+
+/**
+ * The markets of a filter, from the keyset list; from the older one only where that is gone, or where a recording was
+ * made before it was asked.
+ * @returns undefined where the venue refuses the ids (422), which are then no ids of its own
+ */
+export async function searchMarkets(
+  filter: MarketFilter,
+  ctx: VenueContext,
+): Promise<FoundMarkets | undefined> {
+  if (ctx.memo.get(keysetGone, '') === true) return searchOlder(filter, ctx)
+  const what = 'GET /markets/keyset'
+  const request = { ...requestFor(filter), path: '/markets/keyset' }
+  let reply: Awaited<ReturnType<typeof sendIfThere>>
+  try {
+    reply = await sendIfThere(request, ctx, listGone)
+  } catch (error) {
+    if (!isNotRecorded(error)) throw error
+    return searchOlder(filter, ctx).catch(() => {
+      throw error
+    })
+  }
+  if (reply === 'gone') {
+    ctx.memo.set(keysetGone, '', true)
+    return searchOlder(filter, ctx)
+  }
+  const { status, json } = reply
+  return status === 422 ? undefined : { what, read: () => readPayload(marketsKeyset, json, what).markets }
+}
+
+async function searchOlder(filter: MarketFilter, ctx: VenueContext): Promise<FoundMarkets | undefined> {
+  const what = 'GET /markets'
+  const { status, json } = await ctx.http.send({ ...requestFor(filter), path: '/markets' })
+  return status === 422 ? undefined : { what, read: () => readPayload(gammaMarkets, json, what) }
+}
+
+function requestFor(filter: MarketFilter) {
+  const query = { ...filter, limit: MOST_ROWS, include_tag: true }
+  return { host: 'gamma', query, group: 'markets', accept: [422] } as const
+}
+
+function isNotRecorded(error: unknown): boolean {
+  return error instanceof PmxError && error.detail?.['kind'] === 'cassette_miss'
+}

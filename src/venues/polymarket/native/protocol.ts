@@ -1,0 +1,119 @@
+import { PmxError } from '../../../api/errors.js'
+
+/**
+ * The venue's two protocols and their ids (../README.md, "Protocols"): `v1` is the Gnosis CTF, `v2` the PositionManager.
+ * Source: docs.polymarket.com, migrate/polymarket-v2/api-integrations and resources/onchain-position-data;
+ * polymarket-client 0.14.0, `_internal/protocol.py` and `models/types.py`.
+ */
+export type Protocol = 'v1' | 'v2'
+
+/** Bits 40 to 103 of a position id, which are always zero. */
+const RESERVED_BITS = ((1n << 64n) - 1n) << 40n
+/** Binary, negative risk, combinatorial: the highest byte of a position id. */
+const MODULES: ReadonlySet<bigint> = new Set([1n, 2n, 3n])
+const COMBINATORIAL = 3n
+const WORD_BITS = 256
+
+/**
+ * Whether an outcome id has the form of a position of v2: its reserved bits are zero, which the official client looks at
+ * alone, and its module is a known one. A CTF token has zeros there once in 2^64.
+ */
+export function isPositionId(outcomeId: string): boolean {
+  if (!/^\d{60,78}$/.test(outcomeId)) return false
+  const value = BigInt(outcomeId)
+  return (value & RESERVED_BITS) === 0n && MODULES.has(value >> 248n)
+}
+
+/** Whether it is a position in a combo, which is in no market list. */
+export function isComboPosition(outcomeId: string): boolean {
+  return isPositionId(outcomeId) && BigInt(outcomeId) >> 248n === COMBINATORIAL
+}
+
+/** Which of its condition's two outcomes a position is: 0 the first, Yes-like one; undefined for another. */
+export function outcomeIndexOf(positionId: string): 0 | 1 | undefined {
+  const index = BigInt.asUintN(8, BigInt(positionId))
+  return index === 0n ? 0 : index === 1n ? 1 : undefined
+}
+
+/**
+ * A condition id as the order book and data hosts have it, in lower case. Gamma shows conditions of v2 without their last
+ * byte (62 hex digits), and the other hosts answer those with 404, 400 or an empty list. The rule is the official
+ * client's: 66 characters stay, 64 that begin with 0x01 or 0x02 are given `00`. Combos (0x03) keep 62 digits.
+ */
+export function padCondition(conditionId: string): string {
+  const id = conditionId.toLowerCase()
+  return /^0x0[12][0-9a-f]{60}$/.test(id) ? `${id}00` : id
+}
+
+/** A padded condition of v2: module, hash, arity, eight zero bytes, chain, index, and no outcome. */
+const STRUCTURAL = /^0x0[12][0-9a-f]{36}0{16}[0-9a-f]{8}00$/
+
+/** Whether a condition, of either width, is one of v2. A CTF condition is a hash, and has zeros there once in 2^64. */
+export function isStructuralCondition(conditionId: string): boolean {
+  return STRUCTURAL.test(padCondition(conditionId))
+}
+
+/** Both widths of a condition of v2, the short one first; a CTF condition has one. */
+export function conditionSpellings(conditionId: string): readonly string[] {
+  const padded = padCondition(conditionId)
+  return isStructuralCondition(padded) ? [padded.slice(0, -2), padded] : [padded]
+}
+
+/** The position of the first outcome of a condition of v2, decimal. */
+export function firstPositionOf(conditionId: string): string {
+  return String(BigInt.asUintN(WORD_BITS, BigInt(padCondition(conditionId))))
+}
+
+/** What decides the protocol of a row of the market list. */
+export interface ProtocolFacts {
+  readonly id: string
+  /** Empty on a market that was never deployed. */
+  readonly conditionId: string
+  /** The venue's word; `null` as that text; undefined where the row has no such member. */
+  readonly version?: string | undefined
+  readonly clobTokenIds?: readonly string[] | undefined
+  readonly positionIds?: readonly string[] | undefined
+}
+
+/**
+ * The protocol of a market: what its row says, and nothing else. The documents want missing and unknown versions refused.
+ * Rows recorded before autumn 2026 have no such member: they are read as v1, but only where nothing in them is of v2, and
+ * no order is signed for them.
+ * @returns undefined for a protocol that is not known
+ */
+export function protocolOf({ version, positionIds, conditionId }: ProtocolFacts): Protocol | undefined {
+  if (version === 'v1' || version === 'v2') return version
+  if (version !== undefined || positionIds !== undefined) return undefined
+  return isStructuralCondition(conditionId) ? undefined : 'v1'
+}
+
+/**
+ * Outcome ids of a market in the order of its outcomes, chosen by its protocol even where both lists are filled; an empty
+ * text stands for one that was not deployed. Undefined where it has no list yet.
+ * @throws EXCHANGE_NOT_AVAILABLE (`unknown_protocol`)
+ */
+export function outcomeIdsOf(market: ProtocolFacts): readonly string[] | undefined {
+  const protocol = protocolOf(market)
+  if (protocol === undefined) throw unknownProtocol(market)
+  return protocol === 'v2' ? market.positionIds : market.clobTokenIds
+}
+
+/** What the row of a market says of its protocol, in words. */
+export function protocolSaid({ version }: Pick<ProtocolFacts, 'version'>): string {
+  return version === undefined
+    ? 'has no protocol version'
+    : `has the protocol version '${version.slice(0, 40)}'`
+}
+
+/** The refusal of a market whose protocol is not known: whatever is told of its outcomes could be of another asset. */
+export function unknownProtocol({ id, version }: Pick<ProtocolFacts, 'id' | 'version'>): PmxError {
+  return new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `Polymarket's market ${id} ${protocolSaid({ version })}; only v1 and v2 are known here, so which of its ids name ` +
+      'outcomes is not. Not retryable: a newer pmx-local may know it.',
+    {
+      detail: { kind: 'unknown_protocol', marketId: id, version: version ?? null },
+      retryable: false,
+    },
+  )
+}

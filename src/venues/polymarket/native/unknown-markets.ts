@@ -1,0 +1,62 @@
+import { drift } from '../../../venue-kit/payload.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { isBeingDeployed, isNamed } from '../rows.js'
+import type { GammaEvent, GammaMarket } from '../wire.js'
+import { protocolOf, protocolSaid } from './protocol.js'
+
+/** Fewer markets than this prove nothing about a page. */
+const ENOUGH_MARKETS = 5
+
+type Ctx = Pick<VenueContext, 'omissions' | 'log'>
+
+/**
+ * The markets of a list without those of protocols that are not known, which are noted as left out: one such market must
+ * not cost the others. Lookups of one refuse it by name.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when most markets of the list are of such a protocol
+ */
+export function withoutUnknown(
+  markets: readonly GammaMarket[],
+  what: string,
+  ctx: Ctx,
+): readonly GammaMarket[] {
+  const unknown = unknownIn(markets, what, ctx)
+  return unknown.size === 0 ? markets : markets.filter((market) => !unknown.has(market))
+}
+
+/** The events of a list, with the markets of {@link withoutUnknown}. */
+export function eventsWithoutUnknown(
+  events: readonly GammaEvent[],
+  what: string,
+  ctx: Ctx,
+): readonly GammaEvent[] {
+  const all = events.flatMap(({ markets = [] }) => markets)
+  const unknown = unknownIn(all, what, ctx)
+  if (unknown.size === 0) return events
+  return events.map((event) =>
+    event.markets?.some((market) => unknown.has(market)) === true
+      ? { ...event, markets: event.markets.filter((market) => !unknown.has(market)) }
+      : event,
+  )
+}
+
+function unknownIn(
+  markets: readonly GammaMarket[],
+  what: string,
+  { omissions, log }: Ctx,
+): ReadonlySet<GammaMarket> {
+  const unknown = markets.filter((market) => market.conditionId !== '' && protocolOf(market) === undefined)
+  // The others are in no list, whatever their protocol.
+  const missed = unknown.filter((market) => isNamed(market) && !isBeingDeployed(market))
+  const [first] = missed
+  if (first !== undefined && markets.length >= ENOUGH_MARKETS && missed.length * 2 > markets.length) {
+    const share = `so ${missed.length} of ${markets.length} markets`
+    throw drift(what, 'version', `market ${first.id} ${protocolSaid(first)}, which is not known (${share})`)
+  }
+  const warnings = missed.map(
+    (market) =>
+      `left out what cannot be read: ${what} market ${market.id} ${protocolSaid(market)}, and only v1 and v2 are known`,
+  )
+  for (const warning of warnings) log.warn({ call: what }, warning)
+  if (missed.length > 0) omissions.include({ rows: missed.length, warnings, cut: [] })
+  return new Set(unknown)
+}
