@@ -49,7 +49,7 @@ const anOpenOne = ofMarket('active', isOld)
 const open = { outcome: anOpenOne, window: 'newest', resolution: '1m', candles: 12 } as const
 const over = { window: 'last hour of trading', resolution: '1m', candles: 12 } as const
 
-const gammaMarket = ['*.id', '*.conditionId', '*.clobTokenIds', '*.closed']
+const gammaMarket = ['id', 'conditionId', 'clobTokenIds', 'closed'].map((name) => `markets.*.${name}`)
 const newerHistory = {
   'data /v2/prices-history': [
     'data',
@@ -61,7 +61,7 @@ const newerHistory = {
 }
 const gammaTimes = [
   {
-    at: 'gamma /markets: *.createdAt',
+    at: 'gamma /markets/keyset: markets.*.createdAt',
     ends: 'another location',
     why: 'absent in recordings; the start date and the first order stand in for it',
   },
@@ -105,7 +105,7 @@ export const mutationTable: readonly TableRow[] = [
     ...open,
     name: 'polymarket, an open market',
     venue: 'polymarket',
-    mustBeUsed: { 'gamma /markets': gammaMarket, ...newerHistory },
+    mustBeUsed: { 'gamma /markets/keyset': gammaMarket, ...newerHistory },
     exceptions: gammaTimes,
   },
   {
@@ -114,22 +114,22 @@ export const mutationTable: readonly TableRow[] = [
     venue: 'polymarket',
     outcome: async (_venue, ctx) => {
       const query = { closed: true, end_date_max: new Date(ASKED_AT - 20 * DAY).toISOString(), limit: 1 }
-      const { json } = await ctx.http.send({ host: 'gamma', path: '/markets', query })
-      return String(JSON.parse(Object(json)[0].clobTokenIds)[0])
+      const { json } = await ctx.http.send({ host: 'gamma', path: '/markets/keyset', query })
+      return String(JSON.parse(Object(json).markets[0].clobTokenIds)[0])
     },
     mustBeUsed: {
-      'gamma /markets': gammaMarket,
+      'gamma /markets/keyset': gammaMarket,
       'clob /prices-history': ['history', 'history.*.t', 'history.*.p'],
     },
     exceptions: [
       ...gammaTimes,
       {
-        at: 'gamma /markets: *.closedTime',
+        at: 'gamma /markets/keyset: markets.*.closedTime',
         ends: 'another location',
         why: 'absent in recordings of closed markets: the end is unknown then',
       },
       {
-        at: 'gamma /markets: *.outcomePrices',
+        at: 'gamma /markets/keyset: markets.*.outcomePrices',
         ends: 'another location',
         why: 'the payout, by which a settlement point is told from a price; absent where not priced (docs, 3.3)',
       },
