@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
+import { toOrderBook } from '../../../src/venues/polymarket/book.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
+import { clobBook } from '../../../src/venues/polymarket/wire.js'
 import { condition, token } from '../../support/chain-ids.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
 import { readerOf } from '../../support/reading.js'
 import { json, queryOf, sentTo } from '../../support/wire.js'
 import { nativeBook, nativeMarket } from './payloads.js'
+import { up } from './protocol-venue.js'
 import { setUp } from './set-up.js'
 
 const noBook = json(404, { error: 'No orderbook exists for the requested token id' })
@@ -93,6 +96,22 @@ describe('one book', () => {
       ),
     )
     expect(without).toMatchObject({ bids: whole?.bids, asks: whole?.asks, timestamp: whole?.timestamp })
+  })
+
+  test.each([
+    ['v2', token(1), true],
+    ['v3', token(1), true],
+    ['v1', token(1), false],
+    [undefined, token(1), false],
+    [7, token(1), false],
+    ['v1', up, true],
+    ['v3', up, true],
+    ['v2', up, false],
+    [undefined, up, false],
+  ])('the protocol %j of a book of %s', async (version, id, isWrong) => {
+    const book = clobBook.parse(nativeBook(1, { asset_id: id, version }))
+    if (isWrong) await expectDrift(() => toOrderBook(book, id, 'GET /book'), 'version')
+    else expect(toOrderBook(book, id, 'GET /book').asks).toHaveLength(2)
   })
 
   test('the book of another token is an error', async () => {

@@ -53,6 +53,60 @@ describe('texts that mean something else than their status', () => {
     expect(hostOutcome(failure)).toBe('success')
   })
 
+  test.each([
+    [503, { error: 'trading is disabled' }, {}, undefined],
+    [503, { error: 'trading is disabled', code: 'trading_disabled', retry_after_seconds: 30.5 }, {}, 31],
+    [425, { error: 'not yet' }, { 'retry-after': '1' }, 1],
+    [425, '', {}, undefined],
+    [200, { success: false, orderID: '', errorMsg: 'post-only mode: only post-only orders' }, {}, undefined],
+    [400, { error: 'post-only mode: only post-only orders', retry_after_seconds: 'soon' }, {}, undefined],
+  ])('a pause by any status, %d %j, placed nothing', (status, body, headers, retryAfter) => {
+    const failure = errorRule({ status, headers, json: body })
+    expect(failure).toMatchObject({
+      code: 'EXCHANGE_NOT_AVAILABLE',
+      retryable: true,
+      detail: { kind: 'orders_paused' },
+    })
+    expect(failure?.retryAfter).toBe(retryAfter)
+    expect(hostOutcome(failure)).toBe('success')
+  })
+
+  test('the code of a pause is told', () => {
+    const body = { error: 'trading is disabled', code: 'trading_disabled' }
+    expect(errorRule(reply(503, body))?.detail).toMatchObject({ code: 'trading_disabled' })
+  })
+
+  test('the limits of a key say which they are', () => {
+    const headers = { 'retry-after': '2', 'poly-ratelimit-tier': 'standard', 'poly-ratelimit-remaining': '0' }
+    const failure = errorRule({ status: 429, headers, json: { error: 'too many orders' } })
+    expect(failure).toMatchObject({
+      code: 'RATE_LIMIT_EXCEEDED',
+      retryAfter: 2,
+      detail: { tier: 'standard', remaining: '0' },
+    })
+  })
+
+  test.each([
+    ['not enough balance / allowance', 'INSUFFICIENT_FUNDS', undefined],
+    ['the allowance is not enough -> spender: 0xe333', 'INSUFFICIENT_FUNDS', undefined],
+    [
+      'maker address not allowed, please use the deposit wallet flow',
+      'PERMISSION_DENIED',
+      'maker_not_allowed',
+    ],
+    [
+      'the order signer address has to be the address of the API KEY',
+      'AUTHENTICATION_ERROR',
+      'signer_not_of_key',
+    ],
+    ['the order owner has to be the owner of the API KEY', 'AUTHENTICATION_ERROR', undefined],
+  ])('%s is %s, with a hint', (error, code, kind) => {
+    const failure = errorRule(reply(400, { error }))
+    expect(failure).toMatchObject({ code })
+    expect(failure?.detail?.['kind']).toBe(kind)
+    expect(failure?.message.length).toBeGreaterThan(error.length + 60)
+  })
+
   test('a request that the venue dropped is the venue failing, not a bad request', () => {
     expect(errorRule(reply(400, { error: 'context canceled' }))).toMatchObject({
       code: 'EXCHANGE_NOT_AVAILABLE',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { PmxError } from '../../../src/api/errors.js'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
 import { findConditionMarkets } from '../../../src/venues/polymarket/lookup.js'
@@ -7,6 +8,7 @@ import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
 import { json, queryOf, sentTo } from '../../support/wire.js'
 import { closedMarket, listedMarket, nativeEvent, nativeMarket, undeployedMarket } from './payloads.js'
+import { down, long, short, up } from './protocol-venue.js'
 import { keyset, setUp } from './set-up.js'
 
 const { markets } = polymarket
@@ -165,6 +167,42 @@ describe('a market', () => {
     await expectDrift(() => markets.getMarket('700102', ctx), 'id')
   })
 
+  test.each([404, 410])(
+    'the older list is asked where the keyset list answers %d, and then alone',
+    async (status) => {
+      const list = marketList(nativeMarket(), closedMarket())
+      const gone = json(status, { error: 'no such route' })
+      const { ctx, wire } = setUp({ 'GET gamma/markets/keyset': gone, 'GET gamma/markets': list })
+      expect((await markets.getMarket(token(2), ctx))?.market.marketId).toBe('700101')
+      expect((await markets.getMarket(condition(2), ctx))?.market.marketId).toBe('700102')
+      expect(sentTo(wire)).toEqual(['GET gamma/markets/keyset', ...Array(3).fill('GET gamma/markets')])
+    },
+  )
+
+  test.each([400, 405, 500])('the older list is not asked after %d', async (status) => {
+    const { ctx, wire, clock } = setUp({ 'GET gamma/markets/keyset': json(status, { error: 'no' }) })
+    const failing = failureOf(() => markets.getMarket(token(2), ctx))
+    await clock.advance(60_000)
+    await failing
+    expect(sentTo(wire)).not.toContain('GET gamma/markets')
+  })
+
+  test('a recording of before the keyset list replays from the older one, and another says what it lacks', async () => {
+    const miss = new PmxError('NOT_FOUND', 'the keyset list is not recorded', {
+      detail: { kind: 'cassette_miss' },
+    })
+    const recorded = { 'GET gamma/markets/keyset': miss, 'GET gamma/markets': marketList(nativeMarket()) }
+    const { ctx } = setUp(recorded)
+    expect((await markets.getMarket(token(2), ctx))?.market.marketId).toBe('700101')
+    const empty = setUp({
+      'GET gamma/markets/keyset': miss,
+      'GET gamma/markets': new PmxError('NOT_FOUND', 'other'),
+    })
+    expect(await failureOf(() => markets.getMarket(token(2), empty.ctx))).toMatchObject({
+      message: miss.message,
+    })
+  })
+
   test('an outage is an outage', async () => {
     const { ctx, clock } = setUp({ 'GET gamma/markets/700101': json(500, { error: 'internal error' }) })
     const failing = failureOf(() => markets.getMarket('700101', ctx))
@@ -192,6 +230,40 @@ describe('the market of an outcome', () => {
   test.each([condition(1), 'some-slug'])('%s is no outcome', async (id) => {
     const { ctx, wire } = setUp({})
     expect(await markets.findOutcome(id, ctx)).toBeUndefined()
+    expect(wire.calls).toEqual([])
+  })
+})
+
+describe('conditions of v2', () => {
+  const native = nativeMarket({ version: 'v2', conditionId: short, positionIds: [up, down] })
+
+  test('are asked in both widths, and each alone where the venue refuses one', async () => {
+    const { ctx, wire } = setUp({
+      'GET gamma/markets/keyset': (call: VenueCall) => {
+        const { condition_ids: asked = [], closed } = queryOf(call)
+        if ([asked].flat().includes(long)) return json(422, { error: 'invalid condition ids' })
+        return { markets: closed === 'false' && [asked].flat().includes(short) ? [native] : [] }
+      },
+    })
+    const found = await findConditionMarkets([long, condition(1)], ctx)
+    expect([...found.keys()]).toEqual([long])
+    expect(queryOf(present(wire.calls[0]))['condition_ids']).toEqual([short, long, condition(1)])
+  })
+
+  test('that no list knows by them are asked by the position that they name', async () => {
+    const { ctx } = setUp({
+      'GET gamma/markets/keyset': (call: VenueCall) => ({
+        markets: queryOf(call)['position_ids'] === up && queryOf(call)['closed'] === 'true' ? [native] : [],
+      }),
+    })
+    expect(
+      [...(await findConditionMarkets([short], ctx))].map(([id, { id: market }]) => [id, market]),
+    ).toEqual([[long, '700101']])
+  })
+
+  test('of combos are not asked', async () => {
+    const { ctx, wire } = setUp({})
+    expect((await findConditionMarkets([`0x03${'0'.repeat(60)}`], ctx)).size).toBe(0)
     expect(wire.calls).toEqual([])
   })
 })

@@ -8,6 +8,7 @@ import { failureOf, present } from '../../support/expect.js'
 import { now } from '../../support/venue.js'
 import { type Answers, json, sentTo } from '../../support/wire.js'
 import { nativeMarket, nativeOrder, nativeTrade } from './payloads.js'
+import { down, long, short, up } from './protocol-venue.js'
 import { keyset, owner, signedIn } from './set-up.js'
 
 const source = present(polymarket.orders)
@@ -159,6 +160,36 @@ describe('building', () => {
     })
   })
 
+  test('a position is signed for the third exchange, whatever version the host names', async () => {
+    const second = toLocated(
+      gammaMarket.parse(nativeMarket({ version: 'v2', conditionId: short, positionIds: [up, down] })),
+      up,
+    )
+    const { ctx, wire } = signedIn({ [`GET clob/clob-markets/${long}`]: { mts: 0.01, c: long, v: 'v2' } })
+    const order = await source.build({ ...terms, outcomeId: up }, second, ctx)
+    expect(order.signedOrder).toMatchObject({ tokenId: up, makerAmount: '11000000' })
+    expect(sentTo(wire)).toEqual([`GET clob/clob-markets/${long}`])
+    expect((await source.rules(second, ctx)).market.aliases).toEqual([short, long])
+  })
+
+  test.each([
+    ['of a row that says no version', { version: undefined }, native, 'unknown_protocol'],
+    [
+      'of the other protocol by its form',
+      { version: 'v2', positionIds: [token(1), token(2)] },
+      native,
+      'drift',
+    ],
+    ['of another protocol at the order book', {}, { ...native, v: 'v2' }, 'drift'],
+    ['of a protocol that is new to the order book', {}, { ...native, v: 'v3' }, 'drift'],
+    ['that the order book does not trade', {}, { ...native, t: [{ t: token(8) }] }, 'drift'],
+  ])('an outcome %s is refused before anything is signed', async (_what, row, answer, kind) => {
+    const odd = toLocated(gammaMarket.parse(nativeMarket(row)), token(1))
+    const { ctx } = signedIn({ ...reading, [marketPath]: answer })
+    for (const attempt of [() => source.rules(odd, ctx), () => source.build(terms, odd, ctx)])
+      expect(await failureOf(attempt)).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE', detail: { kind } })
+  })
+
   test('for an exchange that is not known is refused', async () => {
     const error = await failureOf(() => build({}, { 'GET clob/version': { version: 3 } }))
     expect(error.code).toBe('NOT_SUPPORTED')
@@ -191,6 +222,13 @@ describe('an answer', () => {
   ])('amounts %s are told apart by what was offered', async (_what, amounts) => {
     const { result } = await submit(placed({ status: 'matched', ...amounts }))
     expect(result).toMatchObject({ status: 'filled', filled: 20, remaining: 0 })
+  })
+
+  test('that names its trades in the place of transactions tells them', async () => {
+    const amounts = { makingAmount: '10.8', takingAmount: '20' }
+    const { result } = await submit(placed({ status: 'matched', ...amounts, tradeIDs: ['a', 'b'] }))
+    expect(result.metadata).toEqual({ tradeIds: ['a', 'b'] })
+    expect(result).not.toHaveProperty('txHash')
   })
 
   test('more than was offered is no answer', async () => {

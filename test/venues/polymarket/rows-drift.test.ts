@@ -137,6 +137,24 @@ describe('a page without a field that some row always has', () => {
     expect(() => assertMarketPage(fresh, what, 'markets')).not.toThrow()
   })
 
+  test('positions of closed markets of v2 that had a book', async () => {
+    const page = Array.from({ length: 5 }, () => closedMarket({ version: 'v2' }))
+    await expectDrift(
+      () => assertMarketPage(readPayload(gammaMarkets, page, what), what, 'markets'),
+      'markets[*].positionIds',
+    )
+  })
+
+  test('tokens of closed markets that had a book, though they show positions', async () => {
+    const page = Array.from({ length: 5 }, () =>
+      closedMarket({ clobTokenIds: undefined, positionIds: ['7', '8'] }),
+    )
+    await expectDrift(
+      () => assertMarketPage(readPayload(gammaMarkets, page, what), what, 'markets'),
+      'markets[*].clobTokenIds',
+    )
+  })
+
   test('tokens of closed markets that had a book', async () => {
     const page = Array.from({ length: 5 }, () => closedMarket({ clobTokenIds: undefined }))
     await expectDrift(

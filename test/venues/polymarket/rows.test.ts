@@ -10,6 +10,7 @@ import {
   undeployedMarket,
   upDownMarket,
 } from './payloads.js'
+import { long, short } from './protocol-venue.js'
 import { eventRow, marketRow, rowOf } from './rows.js'
 
 describe('a market inside its event', () => {
@@ -243,6 +244,12 @@ describe('open and closed', () => {
     expect(rowOf(nativeMarket({ question: null, events: null, slug: 'velmar' })).market.title).toBe('velmar')
   })
 
+  test('a market of v2 is over once it is resolved', () => {
+    const second = { version: 'v2', positionIds: ['7', '8'] }
+    expect(rowOf(nativeMarket({ ...second, resolutionStatus: 'active' })).status).toBe('active')
+    expect(rowOf(nativeMarket({ ...second, resolutionStatus: 'resolved' })).status).toBe('closed')
+  })
+
   test('an event is judged by its own flags', () => {
     expect(eventRow(nativeEvent()).status).toBe('active')
     expect(eventRow(nativeEvent({ closed: true })).status).toBe('closed')
@@ -303,6 +310,51 @@ describe('markets that are no ordinary pair', () => {
 
   test('a closed market without outcomes has none', () => {
     expect(rowOf(legacyMarket({ outcomes: undefined, outcomePrices: undefined })).market.outcomes).toEqual([])
+  })
+})
+
+describe('outcome ids', () => {
+  const lists = { clobTokenIds: JSON.stringify([token(1), token(2)]), positionIds: ['71', '72'] }
+  const idsOf = (row: ReturnType<typeof rowOf>) => row.market.outcomes.map(({ outcomeId }) => outcomeId)
+
+  test('are those of the protocol, though both lists are filled; the other one is told as it is', () => {
+    const first = rowOf(nativeMarket({ ...lists, version: 'v1' }))
+    expect(idsOf(first)).toEqual([token(1), token(2)])
+    expect(first.market.sourceMetadata).toMatchObject({ version: 'v1', positionIds: ['71', '72'] })
+    expect(first.market.sourceMetadata).not.toHaveProperty('clobTokenIds')
+    const second = rowOf(nativeMarket({ ...lists, version: 'v2' }))
+    expect(idsOf(second)).toEqual(['71', '72'])
+    expect(second.market.outcomes[0]?.metadata).toEqual({ positionId: '71' })
+    expect(second.market.sourceMetadata).toMatchObject({ version: 'v2', clobTokenIds: [token(1), token(2)] })
+  })
+
+  test('of conditions of v2 go with either width of it', () => {
+    const row = rowOf(nativeMarket({ ...lists, version: 'v2', conditionId: short }))
+    expect(row.market.contractAddress).toBe(short)
+    expect(row.aliases).toEqual([short, long])
+    expect(rowOf(nativeMarket()).aliases).toBeUndefined()
+  })
+
+  test.each([
+    [{ positionIds: null }, 'positionIds'],
+    [{ positionIds: ['71'] }, 'positionIds'],
+    [{ positionIds: ['71', ''] }, 'positionIds'],
+    [{ positionIds: ['71', 72] }, 'positionIds'],
+    [{ positionIds: ['71', '0x72'] }, 'positionIds'],
+  ])('of v2 that are no pair of ids are not made up: %j', async (changes, path) => {
+    await expectDrift(() => marketRow(nativeMarket({ ...lists, version: 'v2', ...changes })), path)
+  })
+
+  test('of a market that is being deployed are none yet', () => {
+    const deploying = { acceptingOrders: false, version: 'v2', clobTokenIds: lists.clobTokenIds }
+    expect(marketRow(nativeMarket({ ...deploying, positionIds: [] }))).toBeUndefined()
+    expect(
+      marketRow(nativeMarket({ ...deploying, version: 'v1', clobTokenIds: '[]', positionIds: ['7', '8'] })),
+    ).toBeUndefined()
+  })
+
+  test('of rows recorded before protocols had versions are the tokens', () => {
+    expect(idsOf(rowOf(nativeMarket({ version: undefined })))).toEqual([token(1), token(2)])
   })
 })
 

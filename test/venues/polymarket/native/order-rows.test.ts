@@ -33,10 +33,24 @@ describe('an order', () => {
     [{ status: 'MATCHED', size_matched: '2', order_type: 'FAK' }, 'canceled', 3],
     [{ status: 'MATCHED', size_matched: '2' }, 'open', 3],
     [{ status: 'CANCELED_MARKET_RESOLVED' }, 'canceled', 5],
+    [{ status: 'CANCELED_EXPIRED_ORDER' }, 'canceled', 5],
+    [{ status: 'CANCELED_NOT_ENOUGH_BALANCE' }, 'canceled', 5],
+    [{ status: 'CANCELED_ORDER_TIMED_OUT' }, 'canceled', 5],
+    [{ status: 'CANCELED_MARKET_NOT_FOUND' }, 'canceled', 5],
+    [{ status: 'MATCHED', size_matched: '2', order_type: 'IOC' }, 'canceled', 3],
     [{ status: 'delayed' }, 'pending', 5],
     [{ status: 'INVALID' }, 'rejected', 5],
   ])('%j', (changes, status, remaining) => {
     expect(order(changes)).toMatchObject({ status, remaining })
+  })
+
+  test.each(['2024-09-09T00:42:00Z', '1725842520', 1_725_842_520])('made at %j', (created_at) => {
+    expect(order({ created_at }).timestamp).toBe(1_725_842_520_000)
+  })
+
+  test('of the user channel may be immediate or cancel', () => {
+    expect(order({ order_type: 'IOC' }).type).toBe('market')
+    expect(orderReply.safeParse(nativeOrder({ order_type: 'ICEBERG' })).success).toBe(false)
   })
 
   test('a status that nobody documents is no order', () => {
@@ -54,6 +68,10 @@ describe('a trade', () => {
     tradesReply
       .parse({ data: [nativeTrade(changes)] })
       .data.flatMap((row) => toUserTrades(row, self, '700101'))
+
+  test.each(['2024-09-10T08:58:01Z', '1725958681'])('matched at %j', (match_time) => {
+    expect(own({ match_time })).toMatchObject([{ timestamp: 1_725_958_681_000 }])
+  })
 
   test('that one took is told as it is', () => {
     expect(own()).toEqual([
