@@ -225,7 +225,7 @@ describe('markets that are looked up by their ids', () => {
   // Of kalshi two lists of markets, two of their events, and the series once.
   test.each([
     ['kalshi', 'GET /trade-api/v2/markets', 5],
-    ['polymarket', 'GET /markets', 2],
+    ['polymarket', 'GET /markets/keyset', 2],
   ] as const)(
     '200 of %s at once cost two calls, and are the same as alone',
     async (venue, route, most) => {
@@ -284,7 +284,7 @@ describe('markets that are looked up by their ids', () => {
     const alone = await oneByOne(asks)
     expect(alone.filter((answer) => !answer.startsWith('{'))).toEqual([])
     expect(await atOnce(asks)).toEqual(alone)
-    expect(asked()).toEqual(['GET /markets', 'GET /markets'])
+    expect(asked()).toEqual(['GET /markets/keyset', 'GET /markets/keyset'])
   })
 
   test.each(venues)('of %s are asked for by the call for one when they are alone', async (venue) => {

@@ -18,6 +18,33 @@ describe('the wallets of a key', () => {
     expect(walletsOf(owner)).toEqual(own)
   })
 
+  // Made by the same client.
+  test.each<readonly [Address, Address, Address, Address, Address]>([
+    [
+      '0x0000000000000000000000000000000000000aBc',
+      '0x451EC58Cf86B5A09E282E39B9D1fAb9296802903',
+      '0xdb9c35878c87361C801c60d18922078333e7D8e1',
+      '0x68704e1aadc7f166618E139294aEf55128a2b069',
+      '0x766e5b7Af4eaEB31553c100C790341d699C20544',
+    ],
+    [
+      '0xCb91cE375Bc8FBbCBDe5c0994164d8399F767C45',
+      '0x8b87feB289EBDcA72069712b7EFA5B62Ae98bF8f',
+      '0xe23021a85ec4f9D6a5F4f5953d9874f0E1d9313E',
+      '0xc94ad132899ded03fAa096f79dac1B08d072eE57',
+      '0x61439F281BaC018FA09AC0BA2C858aCEC71cDa1f',
+    ],
+    [
+      '0xA6EB8c9EBD69fE29D76d4330F1446beAB0c11fDe',
+      '0x6103a6864085276a9F6b991e4a13C6B2766d141c',
+      '0x8132Dedc320Ea69628174ff0f6C58DD80743F22C',
+      '0x368F1056a1f6eFA247faea6466B3BF1C989321d6',
+      '0x0C025d38b8d8489c7929BF4F86666d069bcF52ad',
+    ],
+  ])('of %s', (address, proxy, safe, deposit, older3) => {
+    expect(walletsOf(address)).toEqual({ 0: address, 1: proxy, 2: safe, 3: deposit, older3 })
+  })
+
   test.runIf(haveSamples)('of every vector', () => {
     const { wallets } = Object(sample('polymarket', 'wallet-derivation-vectors.json'))
     for (const wallet of wallets) {
