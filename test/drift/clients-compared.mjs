@@ -47,56 +47,71 @@ export function comparePypi(readers, scratch) {
 }
 
 function compareEnvironment(readers, scratch, found, wanted) {
-  const asked = wanted.clients.map(({ name, version }) => ({
-    name,
-    registry: 'PyPI',
-    venue: factsOf(name).venue,
-    pinned: version,
+  const clients = wanted.clients.map(({ name, version, line }) => ({
+    client: { name, registry: 'PyPI', venue: factsOf(name).venue, pinned: version },
+    line,
   }))
   const how = interpreterFor(found, wanted)
   if (how === undefined)
-    return asked.map((client) => ({ ...client, error: `it needs Python ${wanted.python}` }))
+    return clients.map(({ client }) => ({ ...client, error: `it needs Python ${wanted.python}` }))
   progress(`PyPI: ${wanted.name}`)
-  const before = installFromPypi(join(readers, 'python'), wanted, how)
-  if (before.error !== undefined) return asked.map((client) => ({ ...client, error: before.error }))
-  const dated = asked.map((client) => {
-    const newest = newestOfPypi(before.python, client.name)
-    return newest ? { ...client, newest: newest.version } : { ...client, error: 'the index does not know it' }
+  const pinned = installEach(join(readers, 'python'), wanted, wanted.clients, how)
+  const dated = clients.map(({ client, line }) => ({
+    client: withNewest(client, pinned.get(client.name)),
+    line,
+  }))
+  const newer = dated.filter(({ client }) => client.error === undefined && client.newest !== client.pinned)
+  const lines = newer.map(({ client: { name, newest }, line }) => ({
+    name,
+    version: newest,
+    line: line.replace(/==.*$/, `==${newest}`),
+  }))
+  const after = installEach(join(scratch, 'pypi'), wanted, lines, how)
+  const read = (installed) =>
+    readEach(
+      newer.map(({ client }) => client.name),
+      installed,
+    )
+  const surfaces = { pinned: read(pinned), newest: read(after) }
+  return dated.map(({ client }) => {
+    const error = after.get(client.name)?.error
+    if (error !== undefined) return { ...client, error }
+    const [before, newest] = [surfaces.pinned[client.name], surfaces.newest[client.name]]
+    return newest === undefined ? client : withFindings(client, before, newest)
   })
-  const newer = dated.filter(({ pinned, newest }) => newest !== undefined && newest !== pinned)
-  const pinned =
-    newer.length === 0
-      ? {}
-      : surfacesOfPypi(
-          before.python,
-          newer.map(({ name }) => name),
-        )
-  const compared = compareNewest(join(scratch, 'pypi'), wanted, how, newer, pinned)
-  return dated.map((client) => compared.find(({ name }) => name === client.name) ?? client)
 }
 
-function compareNewest(folder, wanted, how, newer, pinned) {
-  if (newer.length === 0) return []
+function withNewest(client, { python, error }) {
+  if (error !== undefined) return { ...client, error }
+  const newest = newestOfPypi(python, client.name)
+  return newest ? { ...client, newest: newest.version } : { ...client, error: 'the index does not know it' }
+}
+
+/**
+ * Installs clients into one environment; where that fails, each into its own, which tells the one that cannot be.
+ * @returns {Map<string, { python: string } | { error: string }>} by client
+ */
+function installEach(folder, wanted, clients, how) {
+  if (clients.length === 0) return new Map()
   mkdirSync(folder, { recursive: true })
-  const lines = newer.map(({ name, newest }) => {
-    const { line } = wanted.clients.find((client) => client.name === name)
-    return { name, version: newest, line: line.replace(/==.*$/, `==${newest}`) }
-  })
-  const together = installFromPypi(folder, { ...wanted, clients: lines }, how)
-  if (together.error === undefined) {
-    const surfaces = surfacesOfPypi(
-      together.python,
-      lines.map(({ name }) => name),
-    )
-    return newer.map((client) => withFindings(client, pinned[client.name], surfaces[client.name]))
+  const together = installFromPypi(folder, { ...wanted, clients }, how)
+  return new Map(
+    clients.map((client) => {
+      const alone = { ...wanted, name: `${wanted.name}-${client.name}`, clients: [client] }
+      const isOne = together.error === undefined || clients.length === 1
+      return [client.name, isOne ? together : installFromPypi(folder, alone, how)]
+    }),
+  )
+}
+
+/** Surfaces of those that are installed, read once for each environment. */
+function readEach(names, installed) {
+  const pythons = new Map()
+  for (const name of names) {
+    const { python } = installed.get(name)
+    if (python !== undefined) pythons.set(python, [...(pythons.get(python) ?? []), name])
   }
-  // One of them cannot be installed, or two do not agree: each by itself tells which.
-  return newer.map((client, index) => {
-    const alone = { ...wanted, name: `${wanted.name}-${client.name}`, clients: [lines[index]] }
-    const after = installFromPypi(folder, alone, how)
-    if (after.error !== undefined) return { ...client, error: after.error }
-    return withFindings(client, pinned[client.name], surfacesOfPypi(after.python, [client.name])[client.name])
-  })
+  return Object.assign({}, ...[...pythons].map(([python, all]) => surfacesOfPypi(python, all)))
 }
 
 function withFindings(client, pinned, newest) {

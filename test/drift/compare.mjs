@@ -10,13 +10,15 @@
  * }} `members` are those newly required, of models that the pinned version has; new models are named alone
  */
 export function compareSurfaces(pinned, newest) {
-  const models = Object.keys(newest.members).filter((key) => !knows(pinned, key))
+  const declarations = new Set([pinned.members, pinned.words].flatMap(Object.keys).map(declarationOf))
+  const models = Object.keys(newest.members).map(declarationOf)
   return {
     words: added(pinned.words, newest.words).map(([key, word]) => ({ key, word })),
+    // Members of a member that is itself new are not listed: it is.
     members: added(pinned.members, newest.members)
-      .filter(([key]) => knows(pinned, key))
+      .filter(([key]) => Object.hasOwn(pinned.members, key))
       .map(([key, member]) => ({ key, member })),
-    models: [...new Set(models.map(declarationOf))],
+    models: [...new Set(models.filter((name) => !declarations.has(name)))],
     routes: newest.routes.filter((route) => !pinned.routes.includes(route)),
     goneRoutes: pinned.routes.filter((route) => !newest.routes.includes(route)),
   }
@@ -28,15 +30,9 @@ export function isEmpty(findings) {
 
 function added(before, after) {
   return Object.entries(after).flatMap(([key, all]) => {
-    const known = new Set(before[key])
+    const known = new Set(Object.hasOwn(before, key) ? before[key] : [])
     return all.filter((one) => !known.has(one)).map((one) => [key, one])
   })
-}
-
-/** A model whose members were all optional has no entry of its own. */
-function knows({ words, members }, key) {
-  const declaration = declarationOf(key)
-  return [words, members].some((all) => Object.keys(all).some((one) => declarationOf(one) === declaration))
 }
 
 function declarationOf(key) {

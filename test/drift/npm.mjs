@@ -22,7 +22,7 @@ export function installFromNpm(folder, packages) {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true }))
   const { status, stderr } = npm(['install', ...quiet, ...packages], folder)
-  return status === 0 ? { folder } : { error: lastLine(stderr) }
+  return status === 0 ? { folder } : { error: errorIn(stderr) }
 }
 
 /** What an installed client says of its venue, with the packages that it keeps its models in. */
@@ -44,7 +44,9 @@ function npm(args, cwd) {
   return spawnSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-function lastLine(text) {
-  const lines = text.split('\n').filter((line) => /npm (error|ERR!)/.test(line) && !/complete log/.test(line))
-  return (lines[0] ?? text.trim().split('\n').at(-1) ?? '').replace(/^npm (error|ERR!)\s*(code\s*)?/, '')
+/** What went wrong in npm's words, without its code and its hints. */
+function errorIn(text) {
+  const lines = text.split('\n').map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim())
+  const isSaid = (line) => line !== '' && !/^code |^A complete log/.test(line)
+  return lines.find(isSaid) ?? 'npm says nothing'
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { environmentOf } from '../readers/python/support/environments.mjs'
-import { fittingInterpreter, newestOlder } from '../readers/python/support/interpreters.mjs'
+import { fittingInterpreters, newestOlder } from '../readers/python/support/interpreters.mjs'
 import { factsOf } from './clients.mjs'
 
 /**
@@ -17,7 +17,7 @@ export function newestOfPypi(python, name) {
 
 /** The interpreter for an environment, and whether clients have to be installed against what they declare. */
 export function interpreterFor(found, wanted) {
-  const fitting = fittingInterpreter(found, wanted.python)
+  const [fitting] = fittingInterpreters(found, wanted.python)
   if (fitting !== undefined) return { interpreter: fitting, ignoring: false }
   const older = newestOlder(found, wanted.python)
   return older && { interpreter: older, ignoring: true }

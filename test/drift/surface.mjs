@@ -31,7 +31,9 @@ export function joined(surfaces) {
   const surface = emptySurface()
   for (const { words, members, routes } of surfaces) {
     for (const [key, all] of Object.entries(words)) for (const one of all) add(surface.words, key, one)
-    for (const [key, all] of Object.entries(members)) for (const one of all) add(surface.members, key, one)
+    for (const [key, all] of Object.entries(members)) {
+      surface.members.set(key, new Set([...(surface.members.get(key) ?? []), ...all]))
+    }
     for (const route of routes) surface.routes.add(route)
   }
   return sorted(surface)
@@ -144,31 +146,42 @@ function isConstantObject(node) {
 }
 
 function readMembers(surface, node, path) {
-  if (ts.isPropertySignature(node) || (ts.isPropertyDeclaration(node) && !isStatic(node))) {
-    const type = node.type?.getText() ?? ''
-    const optional =
-      node.questionToken !== undefined ||
-      node.initializer !== undefined ||
-      /^(\w+\.)?\w*(Optional|Nullish|Default|Catch)\w*</.test(type) ||
-      /\bundefined\b/.test(type.replace(/[{<(].*[})>]/s, ''))
-    const name = textOf(node.name)
-    if (!optional && name !== undefined) add(surface.members, path.join('.'), name)
+  if (ts.isPropertySignature(node) || (ts.isPropertyDeclaration(node) && !isMethod(node))) {
+    addMember(surface, path, textOf(node.name), isOptionalMember(node))
   } else if (isCallOf(node, /^(object|strictObject|looseObject)$/)) {
     const [shape] = node.arguments
     if (shape === undefined || !ts.isObjectLiteralExpression(shape)) return
-    for (const one of shape.properties) {
-      if (!ts.isPropertyAssignment(one)) continue
-      const optional = /\b(optional|nullish|default|catch|_default|prefault)\(/.test(
+    for (const one of shape.properties.filter(ts.isPropertyAssignment)) {
+      const isOptional = /\b(optional|nullish|default|catch|_default|prefault)\(/.test(
         one.initializer.getText(),
       )
-      const name = textOf(one.name)
-      if (!optional && name !== undefined) add(surface.members, path.join('.'), name)
+      addMember(surface, path, textOf(one.name), isOptional)
     }
   }
 }
 
-function isStatic(node) {
-  return node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword) ?? false
+/** A model is known by its optional members too. */
+function addMember({ members }, path, name, isOptional) {
+  const key = path.join('.')
+  if (key === '' || name === undefined) return
+  if (!members.has(key)) members.set(key, new Set())
+  if (!isOptional) members.get(key).add(name)
+}
+
+function isOptionalMember(node) {
+  const type = node.type?.getText() ?? ''
+  return (
+    node.questionToken !== undefined ||
+    node.initializer !== undefined ||
+    /^(\w+\.)?\w*(Optional|Nullish|Default|Catch)\w*</.test(type) ||
+    /\bundefined\b/.test(type.replace(/[{<(].*[})>]/s, ''))
+  )
+}
+
+/** A static member of a class, or a function in the form of a member. */
+function isMethod({ modifiers, type }) {
+  const isStatic = modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword) ?? false
+  return isStatic || (type !== undefined && ts.isFunctionTypeNode(type))
 }
 
 function isCallOf(node, names) {

@@ -80,11 +80,13 @@ def _read_module(module, words: dict, members: dict) -> None:
 
 
 def _read_class(kind: type, words: dict, members: dict) -> None:
-    name = kind.__qualname__
+    # Points stand before members alone.
+    name = kind.__qualname__.replace(".", "/")
     if issubclass(kind, enum.Enum):
         _add(words, name, {str(one.value) for one in kind})
         return
-    _add(members, name, _required(kind))
+    # A model is known by its optional members too.
+    members.setdefault(name, set()).update(_required(kind))
     for field, annotation in _annotations(kind).items():
         _add(words, f"{name}.{field}", _literals(annotation))
 

@@ -49,6 +49,8 @@ function runJavaScript(copy, versions) {
     cwd: copy,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
+    // Node runs no tests within tests: here it is the command that is tested.
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined },
   })
   return { half, failed: status !== 0, lines: linesOfTap(stdout, copy) }
 }
@@ -58,8 +60,8 @@ function linesOfTap(tap, copy) {
   const failures = [...tap.matchAll(/^not ok \d+ - (.+)\n([\s\S]*?)^ {2}\.\.\./gm)].map(
     ([, title, block]) => {
       const place = /location: '([^']+)'/.exec(block)?.[1].replace(`${copy}/`, '')
-      const [, error] = /error: (?:\|-\n\s*)?(.+)/.exec(block) ?? []
-      return `FAILED  ${place ?? ''}: ${title}: ${error ?? ''}`
+      const [, error = ''] = /error: (?:\|-\n\s*)?'?(.+?)'?\n/.exec(block) ?? []
+      return `FAILED  ${place ?? ''}: ${title}: ${error}`
     },
   )
   const [, passed, failed] = /# pass (\d+)\n# fail (\d+)/.exec(tap) ?? []

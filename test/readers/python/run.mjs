@@ -1,17 +1,19 @@
 // Runs the venues' Python clients: an environment for each requirements file, under an interpreter that fits.
-//   node test/readers/python/run.mjs [text in the name of an environment or a test file] ...
+//   node test/readers/python/run.mjs [--every-interpreter] [text in the name of an environment, client or file] ...
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { environmentOf, environments, testsOf } from './support/environments.mjs'
-import { fittingInterpreter, interpreters, newestOlder } from './support/interpreters.mjs'
+import { fittingInterpreters, interpreters, newestOlder } from './support/interpreters.mjs'
 
 const folder = import.meta.dirname
 /** A client that waits for what never comes. */
 const LONGEST_MS = 480_000
 
-const only = process.argv.slice(2)
+const flags = process.argv.slice(2)
+const isEvery = flags.includes('--every-interpreter')
+const only = flags.filter((flag) => !flag.startsWith('--'))
 const found = interpreters()
 print(`interpreters: ${found.map(({ version, path }) => `${version} ${path}`).join(', ') || 'none'}`)
 
@@ -19,6 +21,11 @@ const total = { clients: 0, ok: 0, refused: 0, notPlayed: 0, failed: 0 }
 const notRun = []
 const red = []
 for (const wanted of environments(folder)) runWanted(wanted)
+const untested = environments(folder).flatMap((wanted) => {
+  const tested = testsOf(folder, wanted).map(({ client }) => client)
+  return wanted.clients.map(({ name }) => name).filter((name) => !tested.includes(name))
+})
+if (untested.length > 0 && only.length === 0) print(`\nno test file: ${untested.join(', ')}`)
 
 print(
   `\nPython clients: ${total.clients} run, ${notRun.length} not run${notRun.length > 0 ? ` (${notRun.join('; ')})` : ''}; ` +
@@ -30,14 +37,15 @@ process.exitCode = red.length > 0 || (total.clients === 0 && only.length === 0) 
 
 function runWanted(wanted) {
   const tests = testsOf(folder, wanted, only)
-  const interpreter = fittingInterpreter(found, wanted.python)
   if (tests.length === 0) return
-  if (interpreter !== undefined) {
+  const fitting = fittingInterpreters(found, wanted.python)
+  for (const interpreter of isEvery ? fitting : fitting.slice(0, 1)) {
     const python = environmentOf(folder, wanted, interpreter)
-    if (python === undefined) red.push(`${wanted.name}: its clients cannot be installed`)
-    else runTests(wanted.name, python, tests)
-    return
+    const title = `${wanted.name} with Python ${interpreter.version}`
+    if (python === undefined) red.push(`${title}: its clients cannot be installed`)
+    else runTests(title, python, tests)
   }
+  if (fitting.length > 0) return
   // Each client by itself: what one of them needs must not keep the others from being tried.
   for (const client of wanted.clients) {
     const own = tests.filter((test) => test.client === client.name)

@@ -99,7 +99,7 @@ export function environmentOf(folder, wanted, interpreter, { ignoring = false } 
 }
 
 function install(place, { name, clients }, interpreter, limits) {
-  process.stdout.write(`\n== environment ${name} with Python ${interpreter.version}\n`)
+  process.stderr.write(`\n== environment ${name} with Python ${interpreter.version}\n`)
   mkdirSync(place, { recursive: true })
   const ignoring = limits === undefined
   // What goes wrong against a client's own declaration is no news, and pages of it.

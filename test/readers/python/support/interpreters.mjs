@@ -19,12 +19,14 @@ export function interpreters(environment = process.env) {
   return [...found.values()].sort((a, b) => newestFirst(a.version, b.version))
 }
 
-/** The newest patch of the version that an environment is pinned for, else the next newer one: '3.12' -> 3.12.4, 3.13.1. */
-export function fittingInterpreter(found, wanted) {
+/**
+ * The interpreters that an environment can be made with: the newest patch of the version that it is pinned for, then
+ * those of newer ones. '3.12' -> 3.12.4, 3.13.1
+ */
+export function fittingInterpreters(found, wanted) {
   const least = Number(wanted.split('.')[1])
-  const fitting = found.filter(({ minor }) => minor >= least)
-  const nearest = Math.min(...fitting.map(({ minor }) => minor))
-  return fitting.find(({ minor }) => minor === nearest)
+  const minors = [...new Set(found.map(({ minor }) => minor))].filter((minor) => minor >= least)
+  return minors.sort((a, b) => a - b).map((minor) => found.find((one) => one.minor === minor))
 }
 
 /** The newest interpreter below the wanted version. */
