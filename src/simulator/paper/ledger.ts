@@ -29,9 +29,10 @@ export function feeOf(
   yesPrice: Amount,
   size: Amount,
   liquidity: Liquidity,
+  at: number,
 ): Amount {
   if (rules.fee === undefined || size === 0n) return 0n
-  return most(0n, rules.fee({ market, action, price: priceOn(side, yesPrice), size, liquidity }, world))
+  return most(0n, rules.fee({ market, action, price: priceOn(side, yesPrice), size, liquidity, at }, world))
 }
 
 /** Contracts that what an order takes goes without in place of the fee; undefined where that is paid in money. */
@@ -40,10 +41,11 @@ export function withheldOf(
   { market, side, action }: Pick<LiveOrder, 'market' | 'side' | 'action'>,
   { yesPrice, size }: Pick<Booking, 'yesPrice' | 'size'>,
   fee: Amount,
+  at: number,
 ): Amount | undefined {
   if (action === 'sell' || rules.netting !== 'tokens' || fee === 0n) return undefined
   const price = priceOn(side, yesPrice)
-  const withheld = rules.feeInContracts?.({ market, action, price, size, liquidity: 'taker' }, fee, world)
+  const withheld = rules.feeInContracts?.({ market, action, price, size, liquidity: 'taker', at }, fee, world)
   return withheld && least(withheld, size)
 }
 
@@ -61,7 +63,10 @@ export function idOf({ world, rules }: VenueState, kind: 'order' | 'fill', count
 /** What a resting order must set aside for so much that opens: its price, and the fee of all that rests. */
 export function lockFor(venue: VenueState, order: LiveOrder, opening: Amount, resting: Amount): Amount {
   if (opening <= 0n) return 0n
-  return times(stakeAt(venue, order, yesLimit(order)), opening) + feeToCome(venue, order, resting)
+  return (
+    times(stakeAt(venue, order, yesLimit(order)), opening) +
+    feeToCome(venue, order, resting, order.market.closesAt)
+  )
 }
 
 /** What a contract costs an order at a price of YES. */
@@ -70,8 +75,8 @@ function stakeAt(venue: VenueState, { market, toward }: LiveOrder, yesPrice: Amo
 }
 
 /** Maker fees that are still to be charged when all that rests is filled. */
-function feeToCome(venue: VenueState, order: LiveOrder, resting: Amount): Amount {
-  const whole = feeOf(venue, order, yesLimit(order), order.makerFilled + resting, 'maker')
+function feeToCome(venue: VenueState, order: LiveOrder, resting: Amount, at: number): Amount {
+  const whole = feeOf(venue, order, yesLimit(order), order.makerFilled + resting, 'maker', at)
   return most(0n, whole - order.makerFees)
 }
 
@@ -109,7 +114,7 @@ function swap(venue: VenueState, order: LiveOrder, size: Amount): Amount {
   const openBefore = resting - order.lockedHoldings
   const feeHeld = order.lockedCash - times(price, openBefore)
   const cost = times(price, size)
-  const fee = most(0n, feeToCome(venue, order, resting) - feeHeld)
+  const fee = most(0n, feeToCome(venue, order, resting, order.market.closesAt) - feeHeld)
   const lock = cost + least(fee, size - cost)
   order.lockedHoldings -= size
   order.lockedCash += lock
@@ -144,7 +149,8 @@ export function bookFill(venue: VenueState, order: LiveOrder, execution: Booking
   order.lockedHoldings -= closing.own
   order.filled += size
   let fee = takerFee ?? 0n
-  const withheld = takerFee === undefined ? undefined : withheldOf(venue, order, execution, takerFee)
+  const withheld =
+    takerFee === undefined ? undefined : withheldOf(venue, order, execution, takerFee, execution.at)
   const inMoney = (): Amount => (withheld === undefined ? fee : 0n)
   if (takerFee === undefined) {
     order.makerFilled += size
@@ -152,9 +158,10 @@ export function bookFill(venue: VenueState, order: LiveOrder, execution: Booking
     const toOpen = resting - order.lockedHoldings
     const kept = times(stakeAt(venue, order, yesLimit(order)), toOpen)
     const budget = order.lockedCash + proceeds - cost - swapped - kept
-    fee = least(feeToCome(venue, order, 0n), budget)
+    fee = least(feeToCome(venue, order, 0n, at), budget)
     order.makerFees += fee
-    order.lockedCash = kept + (toOpen > 0n ? least(feeToCome(venue, order, resting), budget - fee) : 0n)
+    order.lockedCash =
+      kept + (toOpen > 0n ? least(feeToCome(venue, order, resting, market.closesAt), budget - fee) : 0n)
   } else order.takerFees += fee
 
   const released =

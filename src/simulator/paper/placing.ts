@@ -78,7 +78,7 @@ export function enter(
     return { rejected: { reason: 'insufficient_holdings', needed: wanted, available: free } }
   const isClosing = venue.rules.netting === 'pairs' || order.action === 'sell'
   const closing = isClosing ? least(free, taking.size + rest) : 0n
-  const paid = flowOf(venue, order, taking.steps, closing)
+  const paid = flowOf(venue, order, taking.steps, closing, now)
   const lock = lockFor(venue, order, rest - most(0n, closing - taking.size), rest)
   const available = availableCash(account, order.pool)
   if (available + paid.flow < lock)

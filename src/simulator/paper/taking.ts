@@ -90,10 +90,11 @@ export function flowOf(
   order: LiveOrder,
   steps: readonly Offer[],
   closing: Amount,
+  now: number,
 ): { readonly flow: Amount; readonly fees: readonly Amount[] } {
   let left = closing
   let flow = 0n
-  const whole = steps.map(({ yesPrice, size }) => feeOf(venue, order, yesPrice, size, 'taker'))
+  const whole = steps.map(({ yesPrice, size }) => feeOf(venue, order, yesPrice, size, 'taker', now))
   const { leastTakerFee = 0n } = venue.rules
   const isCheap = sumOf(whole) < leastTakerFee
   const fees = steps.map((step, index) => {
@@ -106,7 +107,7 @@ export function flowOf(
     const asked = most(whole[index] ?? 0n, floor)
     // A sale never costs more than it brings.
     const fee = closed === size ? least(asked, proceeds) : asked
-    const inMoney = withheldOf(venue, order, step, fee) === undefined ? fee : 0n
+    const inMoney = withheldOf(venue, order, step, fee, now) === undefined ? fee : 0n
     flow += proceeds - moneyFor(venue, price, size - closed) - inMoney
     return fee
   })

@@ -66,6 +66,8 @@ export interface Execution {
   readonly price: Amount
   readonly size: Amount
   readonly liquidity: Liquidity
+  /** Epoch ms; of one that may come, the latest that it can. */
+  readonly at: number
 }
 
 interface Settled {

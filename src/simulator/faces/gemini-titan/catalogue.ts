@@ -31,13 +31,7 @@ export const catalogueNotPlayed: readonly string[] = [
   'GET /volume/:day/hourly',
   'GET /combos',
   'GET /combos/:symbol',
-  'GET /terms',
-  'GET /terms/status',
-  'POST /terms/accept',
-  'POST /order/batch',
-  'POST /order/batch/cancel',
-  'POST /positions/settled',
-  'POST /metrics/volume',
+  'POST /combos',
 ].map((line) => line.replace(' ', ` ${PATH}`))
 
 const refuse = (name: string): Error => catalogueError(400, 'InvalidInput', `${name} is invalid`)

@@ -14,6 +14,7 @@ export const engineRoutes: readonly Route[] = [
   route('GET', '/v1/book/:symbol', book),
   route('GET', '/v1/trades/:symbol', trades),
   route('GET', '/v2/klines', klines),
+  route('GET', '/v2/candles/:symbol/:interval', candles),
 ]
 
 function marketFor(call: FaceCall, symbol: string | undefined): WorldMarket {
@@ -75,6 +76,7 @@ const intervals: Readonly<Record<string, number>> = {
 
 /** The most that an answer holds is not documented; the demo cuts where readers must page. */
 const MOST_BARS = 500
+const MOST_CANDLES = 1_440
 
 /** Newest first; from the first trade on quiet bars repeat the last price beside a volume of 0. */
 function klines(call: FaceCall): Reply {
@@ -88,6 +90,18 @@ function klines(call: FaceCall): Reply {
   const last = alignDown(Math.min(end, now, market.closesAt - 1), stepMs)
   const first = Math.max(alignUp(Math.max(start, 0), stepMs), last - (MOST_BARS - 1) * stepMs)
   return json(barsIn(call, market, stepMs, Math.max(first, alignDown(market.opensAt, stepMs)), last))
+}
+
+/** The older form of the same: a window that nobody chooses, and one interval more. */
+function candles(call: FaceCall): Reply {
+  const name = call.params['interval'] ?? ''
+  const known: Readonly<Record<string, number>> = { ...intervals, '4hr': 4 * HOUR_MS }
+  const stepMs = Object.hasOwn(known, name) ? known[name] : undefined
+  if (stepMs === undefined) throw engineError('InvalidInterval', `${name} is not a valid interval`)
+  const market = marketFor(call, call.params['symbol'])
+  const last = alignDown(Math.min(call.now, market.closesAt - 1), stepMs)
+  const first = Math.max(last - (MOST_CANDLES - 1) * stepMs, alignDown(market.opensAt, stepMs))
+  return json(barsIn(call, market, stepMs, first, last))
 }
 
 function barsIn(

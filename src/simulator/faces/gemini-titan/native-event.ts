@@ -19,7 +19,7 @@ export function eventStatus(event: WorldEvent, now: number): NativeStatus {
   return event.number % 2 === 0 ? 'closed' : 'under_review'
 }
 
-function contractStatus(market: WorldMarket, now: number): NativeStatus {
+export function contractStatus(market: WorldMarket, now: number): NativeStatus {
   const state = stateAt(market, now)
   if (state === 'open') return 'active'
   if (state === 'resolved') return market.payout === 0.5 ? 'invalid' : 'settled'
@@ -126,7 +126,7 @@ function strikeOf({ strike }: WorldMarket): Native {
 }
 
 /** Quotes where there are any; else an indicative figure, the last price; nothing once it is over. */
-function nativePrices(context: FaceContext, market: WorldMarket): Native {
+export function nativePrices(context: FaceContext, market: WorldMarket): Native {
   const { world, now } = context
   if (stateAt(market, now) === 'resolved') return { buy: {}, sell: {} }
   const { bids, asks } = bookOf(context, market)

@@ -10,6 +10,12 @@ export function engineError(reason: string, message: string): Refusal {
   return new Refusal(json({ result: 'error', reason, message }, 400))
 }
 
+/** Of a nonce that is not above the last one; that it is a 409 is documented, the words are those of the spot API. */
+export function nonceConflict(nonce: string): Refusal {
+  const message = `Nonce '${nonce}' has not increased since your last call to the Gemini API.`
+  return new Refusal(json({ result: 'error', reason: 'InvalidNonce', message }, 409))
+}
+
 /** Said of what does not exist, and of what has not opened yet. */
 export function noSuchSymbol(symbol: string): Refusal {
   return engineError('InvalidSymbol', `Supplied value '${symbol}' is not a valid symbol`)

@@ -2,56 +2,111 @@ import { createHash } from 'node:crypto'
 import type { CredentialTexts } from '../../../api/credentials.js'
 import { hmacKeyOf } from '../../../signing/hmac.js'
 import type { FaceCall } from '../../face.js'
-import { engineError } from './replies.js'
+import type { NotesOf } from '../../paper/notes.js'
+import { engineError, nonceConflict } from './replies.js'
 
-/** Signed calls (venues/gemini-titan/README.md, "Accounts and orders"). */
+/** Signed calls (README.md beside this file: "Keys"). */
 
-/** The key that is lent: for ever the same, so that what it signs can be verified. */
-const KEY = 'account-PaperPaperPaper'
-const SECRET = createHash('sha256').update('the paper key of gemini-titan').digest('base64url')
+/** A key has nonces that rise, or the time in seconds. */
+type KeyKind = 'rising' | 'time'
 
-export function paperCredentials(): CredentialTexts {
-  return { apiKey: KEY, apiSecret: SECRET }
+/** The keys that are lent: for ever the same, so that what they sign can be verified. */
+const lent: Readonly<Record<KeyKind, { readonly key: string; readonly secret: string }>> = {
+  rising: {
+    key: 'account-PaperPaperPaper',
+    secret: createHash('sha256').update('the paper key of gemini-titan').digest('base64url'),
+  },
+  time: {
+    key: 'account-PaperTimePaper',
+    secret: createHash('sha256').update('the paper key of gemini-titan by time').digest('base64url'),
+  },
+}
+
+export function paperCredentials(kind: KeyKind = 'rising'): CredentialTexts {
+  const { key, secret } = lent[kind]
+  return { apiKey: key, apiSecret: secret }
 }
 
 /** A call of an account: whose, and what it asks for. */
 export interface SignedCall {
   readonly owner: string
-  /** The payload's members, the id of an order as text. */
+  /** The payload's members, the ids of orders as texts. */
   readonly body: Readonly<Record<string, unknown>>
 }
 
 const HEX_OF_SHA384 = /^[0-9a-f]{96}$/
 
 /**
- * Reads a signed call. The signature is verified for the key that is lent; the secrets of others nobody here can know,
- * and the form of theirs is looked at. That nonces rise is not checked: nothing remembers the last one.
- * @throws 400
+ * Reads a signed call. Signatures are verified for the keys that are lent; the secrets of others nobody here can know,
+ * and the form of theirs is looked at. Other keys are taken to be of those whose nonces rise.
+ * @throws 400, and 409 for a nonce that does not rise
  */
-export function signedCall({ request }: Pick<FaceCall, 'request'>): SignedCall {
+export function signedCall({ request, paper, now }: Pick<FaceCall, 'request' | 'paper' | 'now'>): SignedCall {
   const {
     'x-gemini-apikey': owner = '',
     'x-gemini-payload': payload = '',
     'x-gemini-signature': signature = '',
   } = request.headers
   if (owner === '') throw engineError('MissingApikeyHeader', 'Must provide an X-GEMINI-APIKEY header')
-  const expected = owner === KEY ? hmacKeyOf(SECRET, 'text').sign(payload, 'sha384', 'hex') : undefined
+  const own = Object.values(lent).find(({ key }) => key === owner)
+  const expected = own && hmacKeyOf(own.secret, 'text').sign(payload, 'sha384', 'hex')
   if (!HEX_OF_SHA384.test(signature) || (expected !== undefined && signature !== expected))
     throw engineError('InvalidSignature', 'InvalidSignature')
   const body = membersIn(payload)
   if (body === undefined) throw engineError('InvalidJson', 'The payload is no JSON object in base 64')
   if (body['request'] !== request.path) throw engineError('EndpointMismatch', 'EndpointMismatch')
-  const nonce = body['nonce']
-  if (typeof nonce !== 'number' || !Number.isSafeInteger(nonce) || nonce <= 0)
-    throw engineError('InvalidNonce', 'Nonce must be a whole number')
+  const nonce = nonceIn(body)
+  if (owner === lent.time.key) mustBeNow(nonce, now)
+  else mustRise(nonce, owner, paper)
   return { owner, body }
 }
 
-function membersIn(payload: string): Readonly<Record<string, unknown>> | undefined {
+interface Nonce {
+  /** As it came. */
+  readonly text: string
+  readonly value: number
+}
+
+/** A number of any unit, with a fraction or without; documented samples send one, and a client of others a text. */
+function nonceIn({ nonce }: SignedCall['body']): Nonce {
+  const text = typeof nonce === 'number' || typeof nonce === 'string' ? String(nonce) : ''
+  if (!/^\d+(\.\d+)?$/.test(text) || Number(text) === 0)
+    throw engineError('InvalidNonce', 'Nonce must be a number')
+  return { text, value: Number(text) }
+}
+
+const MOST_SECONDS_OFF = 30
+
+/** The same second may come again. */
+function mustBeNow({ text, value }: Nonce, now: number): void {
+  const seconds = Math.floor(now / 1000)
+  if (Math.abs(value - now / 1000) <= MOST_SECONDS_OFF) return
+  throw engineError(
+    'InvalidNonce',
+    `Nonce '${text}' is not within ${MOST_SECONDS_OFF} seconds of server time '${seconds}'`,
+  )
+}
+
+const lastNonces: NotesOf<{ readonly value: number }> = { name: 'gemini-titan nonces' }
+
+function mustRise({ text, value }: Nonce, owner: string, paper: FaceCall['paper']): void {
+  const notes = paper.notes(lastNonces)
+  const last = notes.get(owner, '')?.value ?? 0
+  if (value <= last) throw nonceConflict(text)
+  notes.set(owner, '', { value })
+}
+
+/** No double holds the id of an order. */
+function membersIn(payload: string): SignedCall['body'] | undefined {
   const text = Buffer.from(payload, 'base64').toString()
+  const quoted = text
+    .replace(/"orderId"\s*:\s*(\d+)/, '"orderId":"$1"')
+    .replace(/("orderIds"\s*:\s*\[)([^\]]*)/, (_, head: string, ids: string) => {
+      const texts = ids.replace(/(^|,)\s*(\d+)\s*(?=,|$)/g, '$1"$2"')
+      return `${head}${texts}`
+    })
   try {
-    // No double holds the id of an order.
-    const read: unknown = JSON.parse(text.replace(/"orderId"\s*:\s*(\d+)/, '"orderId":"$1"'))
+    const read: unknown = JSON.parse(quoted)
     return typeof read === 'object' && read !== null ? { ...read } : undefined
   } catch {
     return undefined

@@ -11,7 +11,7 @@ import { catalogueError } from './replies.js'
 const TICK_MS = 100
 const SECOND_MS = 1_000
 
-/** The engine's socket (venues/gemini-titan/README.md, "Streams"): differential books and trades, for anybody. */
+/** The engine's socket (README.md beside this file: "Socket"): differential books, best quotes and trades, for anybody. */
 export const streamHost: FaceHost = {
   prefix: '',
   routes: [],
@@ -32,9 +32,11 @@ function wantsSnapshots(search: FaceRequest['search']): boolean {
 interface Stream {
   readonly market: WorldMarket
   readonly symbol: string
-  readonly kind: 'depth' | 'trade'
+  readonly kind: 'depth' | 'trade' | 'bookTicker'
   readonly everyMs: number
   book: WorldBook
+  /** The best quotes that were told, as they were spelled. */
+  quotes: string
   /** The last number that was told. */
   last: number
   toldAt: number
@@ -47,7 +49,7 @@ interface Command {
 }
 
 /** What the venue has besides, and the demo does not play. */
-const NOT_PLAYED = /@(?:bookTicker|depth(?:5|10|20)(?:@100ms)?|account|session)$|^contractStatus$/i
+const NOT_PLAYED = /@(?:depth(?:5|10|20)(?:@100ms)?|account|session)$|^contractStatus$/i
 
 function createTalk(context: () => FaceContext, sendsWhole: boolean): SocketTalk {
   const streams = new Map<string, Stream>()
@@ -93,6 +95,20 @@ function createTalk(context: () => FaceContext, sendsWhole: boolean): SocketTalk
     return [depthFrame(now, stream, first, changed)]
   }
 
+  /** The best of both sides when one of them has changed; first with the first look. */
+  function quotesOf(now: FaceContext, stream: Stream): string[] {
+    const { bids, asks } = bookOf(now, stream.market)
+    const members = {
+      ...(bids[0] === undefined ? {} : { b: String(bids[0].price), B: String(bids[0].size) }),
+      ...(asks[0] === undefined ? {} : { a: String(asks[0].price), A: String(asks[0].size) }),
+    }
+    const quotes = JSON.stringify(members)
+    if (quotes === stream.quotes) return []
+    stream.quotes = quotes
+    stream.last = nextNumber(now)
+    return [wide({ u: stream.last, E: nanoseconds(now.now), s: stream.symbol.toUpperCase(), ...members })]
+  }
+
   function tradesOf(now: FaceContext): string[] {
     const tapes = new Map(
       [...streams.values()]
@@ -135,9 +151,9 @@ function createTalk(context: () => FaceContext, sendsWhole: boolean): SocketTalk
       const frames = tradesOf(now)
       toldTo = now.now
       for (const stream of streams.values()) {
-        if (stream.kind !== 'depth' || now.now - stream.toldAt < stream.everyMs) continue
+        if (stream.kind === 'trade' || now.now - stream.toldAt < stream.everyMs) continue
         stream.toldAt = now.now
-        frames.push(...changesOf(now, stream))
+        frames.push(...(stream.kind === 'depth' ? changesOf : quotesOf)(now, stream))
       }
       return frames
     },
@@ -146,18 +162,24 @@ function createTalk(context: () => FaceContext, sendsWhole: boolean): SocketTalk
 
 /** Undefined where the engine has no such instrument, or no such stream of it. */
 function streamNamed(now: FaceContext, name: string): Stream | undefined {
-  const [, symbol = '', what = ''] = /^([^@]+)@(depth|depth@100ms|trade)$/i.exec(name) ?? []
+  const [, symbol = '', what = ''] = /^([^@]+)@(depth|depth@100ms|trade|bookTicker)$/i.exec(name) ?? []
   const market = contractBySymbol(now, symbol)?.market
   if (market === undefined || !hasInstrument(now, market)) return undefined
   return {
     market,
     symbol: symbol.toLowerCase(),
-    kind: what === 'trade' ? 'trade' : 'depth',
-    everyMs: what === 'depth' ? SECOND_MS : TICK_MS,
+    kind: kindOf(what),
+    everyMs: what.toLowerCase() === 'depth' ? SECOND_MS : TICK_MS,
     book: bookOf(now, market),
     last: 0,
+    quotes: '',
     toldAt: now.now,
   }
+}
+
+function kindOf(what: string): Stream['kind'] {
+  const name = what.toLowerCase()
+  return name === 'trade' ? 'trade' : name === 'bookticker' ? 'bookTicker' : 'depth'
 }
 
 function depthFrame(

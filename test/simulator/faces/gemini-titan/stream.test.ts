@@ -5,6 +5,10 @@ import {
   symbolOf,
 } from '../../../../src/simulator/faces/gemini-titan/ids.js'
 import { geminiTitanFace } from '../../../../src/simulator/faces/gemini-titan/index.js'
+import { accountOf } from '../../../../src/simulator/faces/gemini-titan/paper.js'
+import { amountOfNumber } from '../../../../src/simulator/paper/amount.js'
+import { createPaperDesk } from '../../../../src/simulator/paper/desk.js'
+import type { PaperDesk } from '../../../../src/simulator/paper/types.js'
 import type { WorldMarket } from '../../../../src/simulator/world/types.js'
 import type { StreamTopic } from '../../../../src/venue-kit/stream.js'
 import { streamSource } from '../../../../src/venues/gemini-titan/stream.js'
@@ -111,3 +115,37 @@ describe('the venue’s words', () => {
     ])
   })
 })
+
+test('best quotes are told at once, and again when one of them has changed', () => {
+  const { socket } = geminiTitanFace.hosts['stream'] ?? {}
+  let at = NOON
+  const paper = createPaperDesk(world)
+  const context = () => contextOf(world, at, { paper })
+  const request = { method: 'GET', path: '/', search: '', body: undefined, headers: {} }
+  const talking = socket?.open(context, request)
+  talking?.hear(JSON.stringify({ id: 1, method: 'subscribe', params: [`${keyOf(busy)}@bookTicker`] }))
+  const told = () => {
+    at += 100
+    return (talking?.tick() ?? []).map((frame) => JSON.parse(frame) as Record<string, unknown>)
+  }
+  const { bids, asks } = world.book(busy.key, NOON)
+  expect(told()).toMatchObject([
+    { s: keyOf(busy), b: String(bids[0]?.price), B: String(bids[0]?.size), a: String(asks[0]?.price) },
+  ])
+  expect(told()).toEqual([])
+  bookOwn(paper, at)
+  expect(told()).toMatchObject([{ B: String((bids[0]?.size ?? 0) + 5) }])
+})
+
+/** Somebody joins the best bid. */
+function bookOwn(paper: PaperDesk, at: number): void {
+  const price = amountOfNumber(world.book(busy.key, NOON).bids[0]?.price ?? 0)
+  accountOf({ paper, now: at } as Parameters<typeof accountOf>[0], 'ann').place({
+    market: busy,
+    side: 'yes',
+    action: 'buy',
+    amount: { size: amountOfNumber(5) },
+    price,
+    timeInForce: 'gtc',
+  })
+}

@@ -25,6 +25,7 @@ describe('what a taker pays', () => {
       price: exact('0.93'),
       size: exact('10.752'),
       liquidity: 'taker',
+      at: NOON,
     } as const
     const withheld = contractsOf(execution, world)
     expect(withheld).toBe(exact('0.063436'))
@@ -52,6 +53,7 @@ describe('what a taker pays', () => {
       price: exact('0.5'),
       size: exact('20'),
       liquidity: 'taker',
+      at: NOON,
     } as const
     expect(contractsOf(execution, world)).toBeUndefined()
     expect(feeOf(execution)).toBe(exact('0.3'))
