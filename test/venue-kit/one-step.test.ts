@@ -36,7 +36,6 @@ const rows: readonly (readonly [string, z.ZodType, Record<string, unknown>])[] =
   ['a market of Polymarket', gammaMarket, polymarket.nativeMarket()],
   ['a listed market of Polymarket', gammaMarket, polymarket.listedMarket()],
   ['a market of Kalshi', marketReply.shape.market, kalshi.nativeMarket()],
-  ['a market of Kalshi with older names', marketReply.shape.market, kalshi.legacyMarket()],
 ]
 
 describe.each(rows)('%s', (_name, schema, good) => {

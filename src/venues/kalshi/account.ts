@@ -16,6 +16,7 @@ import { findCutoff } from './native/archive.js'
 import { nextCursor } from './native/cursor.js'
 import type { KalshiEnvironment } from './native/environment.js'
 import { TICKERS_PER_CALL, type Tier, tiers } from './native/find-market.js'
+import { placeOf, rememberPlace } from './native/order-place.js'
 import { toOrder, toUserTrade } from './native/order-rows.js'
 import {
   balanceReply,
@@ -137,6 +138,7 @@ export async function findOrder(
   if (reply.status === 404) return undefined
   const { order } = readPayload(orderReply, reply.json, what)
   assertAsked(orderId, order.order_id, what, 'order.order_id')
+  rememberPlace(orderId, placeOf(order), ctx)
   return toOrder(order)
 }
 
@@ -148,6 +150,9 @@ interface OrderQuery extends HistoryQuery {
 export function orders(query: OrderQuery, signed: SignedHttp, ctx: VenueContext): CursorPaging<Order> {
   return history('orders', query, signed, ctx, { status: query.status }, (json, what) => {
     const reply = readList(ordersReply, json, what, ctx)
+    // What rests may be taken back.
+    for (const order of reply.orders)
+      if (order.status === 'resting') rememberPlace(order.order_id, placeOf(order), ctx)
     return { rows: reply.orders.map(toOrder), cursor: reply.cursor }
   })
 }

@@ -136,7 +136,7 @@ export function toMarketRow(
     outcomes: toOutcomes(native, price),
     // YES is YES whatever its label: a side called `Down` or `Not guilty` must not turn into the other.
     yesIndex: 0,
-    resolvesAt: native.latest_expiration_time,
+    resolvesAt: native.latest_expiration_time ?? native.expiration_time,
     volume24h: native.volume_24h_fp,
     volume: native.volume_fp,
     openInterest: native.open_interest_fp,

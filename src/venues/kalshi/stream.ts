@@ -13,6 +13,7 @@ import {
 } from '../../venue-kit/stream.js'
 import { complement } from '../../venue-kit/unify.js'
 import { signedOpening } from './auth.js'
+import { takerOf } from './native/direction.js'
 import type { KalshiEnvironment } from './native/environment.js'
 import { rowSource } from './native/row-news.js'
 import {
@@ -273,7 +274,7 @@ function messagesOf(type: string, parsed: unknown): StreamMessage[] {
     }
     case 'trade': {
       const { msg } = readPayload(tradeFrame, parsed, 'a trade frame')
-      const taker = msg.taker_outcome_side ?? msg.taker_side
+      const taker = takerOf(msg)
       const trade = {
         id: msg.trade_id,
         timestamp: msg.at,

@@ -9,6 +9,7 @@ import type { TradeQuery, TradeSource, VenueContext } from '../../venue-kit/venu
 import { type OutcomeRef, packOutcomeId } from './ids.js'
 import { findCutoff } from './native/archive.js'
 import { nextCursor } from './native/cursor.js'
+import { takerOf } from './native/direction.js'
 import { type Tier, tiers } from './native/find-market.js'
 import type { OutcomeFacts } from './outcomes.js'
 import { type NativeTrade, tradesReply } from './wire.js'
@@ -21,7 +22,7 @@ const TRADES_PER_PAGE = 1_000
  * The side is `unknown` where the venue does not name the taker's.
  */
 export function toTrade(native: NativeTrade, ref: OutcomeRef): Trade {
-  const taker = native.taker_outcome_side
+  const taker = takerOf(native)
   return {
     id: native.trade_id,
     timestamp: native.created_time,

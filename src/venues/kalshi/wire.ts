@@ -15,7 +15,8 @@ import {
   text,
   wholeSeconds,
 } from '../../venue-kit/schema.js'
-import { modernBook, modernCandlestick, modernMarket, modernTrade } from './native/legacy-fields.js'
+import { namedAsLive } from './native/archived-candle.js'
+import { takerMembers } from './native/direction.js'
 
 /**
  * Native payloads, as far as we read them (README.md; docs.kalshi.com, api reference, OpenAPI 3.28; recordings of
@@ -80,6 +81,8 @@ const marketMembers = z.object({
   open_time: maybe(instant),
   close_time: told(instant),
   latest_expiration_time: ornament(instant),
+  /** Deprecated, and equal to the latest one (docs.kalshi.com, get market). */
+  expiration_time: ornament(instant),
   expected_expiration_time: ornament(instant),
   settlement_ts: maybe(instant),
   settlement_value_dollars: maybe(probability),
@@ -103,15 +106,12 @@ const marketMembers = z.object({
 })
 const hasPrice = (row: z.output<typeof marketMembers>): boolean =>
   priceNames.some((name) => row[name] !== undefined)
-const market = z.preprocess(
-  modernMarket,
-  marketMembers.refine(hasPrice, {
-    path: [priceNames[0]],
-    error: 'none of the names that prices are known by',
-  }),
-)
+const market = marketMembers.refine(hasPrice, {
+  path: [priceNames[0]],
+  error: 'none of the names that prices are known by',
+})
 derivedStep(market, marketMembers, (step) => (value) => {
-  const row = step(modernMarket(value))
+  const row = step(value)
   return row !== UNREAD && hasPrice(row) ? row : UNREAD
 })
 /** A parsed market: instants in epoch ms, prices 0..1, counts in contracts. */
@@ -169,17 +169,14 @@ const seriesAround = series.extend({ title: ornament(text) })
 /** A parsed series; no `tags` (null) is how the venue says none. */
 export type NativeSeries = z.output<typeof seriesAround>
 
-const trade = z.preprocess(
-  modernTrade,
-  z.object({
-    trade_id: text,
-    ticker: text,
-    created_time: isoTime,
-    yes_price_dollars: probability,
-    count_fp: contracts,
-    taker_outcome_side: maybe(z.enum(['yes', 'no'])),
-  }),
-)
+const trade = z.object({
+  trade_id: text,
+  ticker: text,
+  created_time: isoTime,
+  yes_price_dollars: probability,
+  count_fp: contracts,
+  ...takerMembers,
+})
 /** A parsed trade: YES price, count in contracts, time in epoch ms. */
 export type NativeTrade = z.output<typeof trade>
 
@@ -191,7 +188,7 @@ const tradedPrice = z.object({
   previous_dollars: maybe(probability),
 })
 const candlestick = z.preprocess(
-  modernCandlestick,
+  namedAsLive,
   z.object({ end_period_ts: wholeSeconds, price: tradedPrice.nullish(), volume_fp: contracts }),
 )
 /** A parsed candlestick: end of its period in seconds, YES prices of its trades, volume in contracts. */
@@ -243,10 +240,10 @@ export const seriesFactsReply = z.object({ series: listOrNull(rowsOf(seriesAroun
 /** `GET /events/{event_ticker}/metadata`, the picture only */
 export const eventMetadataReply = z.object({ image_url: ornament(text) })
 /** `GET /markets/{ticker}/orderbook` */
-export const bookReply = z.preprocess(modernBook, book)
+export const bookReply = book
 /** `GET /markets/orderbooks` */
 export const booksReply = z.object({
-  orderbooks: listOrNull(z.array(z.preprocess(modernBook, book.extend({ ticker: text })))),
+  orderbooks: listOrNull(z.array(book.extend({ ticker: text }))),
 })
 /** `GET /markets/trades` and `GET /historical/trades` */
 export const tradesReply = z.object({ trades: listOrNull(z.array(trade)), cursor })

@@ -76,7 +76,6 @@ describe('both sides come from one book of bids', () => {
   test.each<[string, unknown]>([
     ['empty lists', { orderbook_fp: { yes_dollars: [], no_dollars: [] } }],
     ['nulls', { orderbook_fp: { yes_dollars: null, no_dollars: null } }],
-    ['nulls of January 2026', { orderbook: { yes: null, no: null, yes_dollars: null, no_dollars: null } }],
     [
       'levels that have just gone',
       { orderbook_fp: { yes_dollars: [['0.4100', '-0.01']], no_dollars: [['0.5600', '0.00']] } },
@@ -85,29 +84,11 @@ describe('both sides come from one book of bids', () => {
     expect(toOrderBook(read(payload), 'yes', receivedAt)).toEqual({ ...stamp, bids: [], asks: [] })
   })
 
-  test.each<[string, unknown]>([
-    [
-      'dollars beside cents',
-      { orderbook: { yes: [[1, 1]], no: null, yes_dollars: [['0.4100', 5]], no_dollars: [] } },
-    ],
-    ['cents alone', { orderbook: { yes: [[41, 5]], no: [] } }],
-    [
-      'cents where the dollars are null',
-      { orderbook: { yes: [[41, 5]], no: null, yes_dollars: null, no_dollars: null } },
-    ],
-    [
-      'both forms, the current one first',
-      {
-        orderbook_fp: { yes_dollars: [['0.4100', '5.00']], no_dollars: [] },
-        orderbook: { yes: [[1, 1]], no: [] },
-      },
-    ],
-  ])('the legacy book is read: %s', (_what, payload) => {
-    expect(toOrderBook(read(payload), 'yes', receivedAt)).toEqual({
-      ...stamp,
-      bids: [{ price: 0.41, size: 5 }],
-      asks: [],
-    })
+  test('of before March 2026, in cents or beside them, is a change of shape', async () => {
+    const orderbook = { yes: [[41, 5]], no: null, yes_dollars: [['0.4100', 5]], no_dollars: null }
+    await expectDriftAt(() => read({ orderbook }), 'orderbook_fp')
+    const current = nativeBook()
+    expect(read({ ...current, orderbook })).toEqual(read(current))
   })
 })
 
@@ -117,15 +98,6 @@ describe('a change of shape is an error that names the place, never an empty sid
     '$path $how',
     async (mutation: Mutation) => {
       await expectDriftAt(() => read(mutate(nativeBook(), mutation)), mutation.path)
-    },
-  )
-
-  test.each(mutationsOf(['orderbook.yes', 'orderbook.no'], ['dropped', 'renamed', 'retyped']))(
-    '$path $how',
-    async (mutation: Mutation) => {
-      const side = mutation.path.endsWith('yes') ? 'yes' : 'no'
-      const legacy = { orderbook: { yes: [[41, 5]], no: [[50, 1]] } }
-      await expectDriftAt(() => read(mutate(legacy, mutation)), `orderbook_fp.${side}_dollars`)
     },
   )
 

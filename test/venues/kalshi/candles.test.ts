@@ -37,18 +37,15 @@ describe('a native period', () => {
     expect(read([quietCandlestick(end, overrides)])).toEqual([])
   })
 
-  test('of January 2026 in whole cents means the same', () => {
-    const price = { open: 42, high: 47, low: 41, close: 45, mean: 44, previous: 43, max: null, min: null }
-    const legacy = { end_period_ts: end, open_interest: 5, volume: 2, price }
-    expect(read([legacy])).toEqual([{ ...candle, volume: 2 }])
-    const both = { ...legacy, volume_fp: '2.23', price: { ...price, open: 1, open_dollars: '0.4200' } }
-    expect(read([both])).toEqual([candle])
-    const quiet = {
-      end_period_ts: end,
-      volume: 0,
-      price: { open: null, high: null, low: null, close: null, previous: 11, previous_dollars: '0.1100' },
-    }
-    expect(read([quiet])).toEqual([])
+  test('of before March 2026, in whole cents, is read no more', async () => {
+    const price = { open: 42, high: 47, low: 41, close: 45, mean: 44, previous: 43 }
+    const older = { end_period_ts: end, open_interest: 5, volume: 2, price }
+    await expectDriftAt(() => read([older]), 'candlesticks[0].volume_fp')
+    await expectDriftAt(() => read([{ ...older, volume_fp: '2.00' }]), 'candlesticks[0].price.open_dollars')
+    // Beside dollars it is nothing.
+    expect(
+      read([nativeCandlestick(end, { price: { ...price, ...Object(nativeCandlestick(end)['price']) } })]),
+    ).toEqual([candle])
   })
 
   test('of the historical tier has bare names and dollars as text', () => {

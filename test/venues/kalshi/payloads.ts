@@ -36,36 +36,15 @@ export function nativeMarket(overrides: Members = {}): Members {
     volume_fp: '2985.50',
     volume_24h_fp: '3.14',
     open_interest_fp: '2422.48',
-    liquidity_dollars: '0.0000',
     notional_value_dollars: '1.0000',
     strike_type: 'structured',
     custom_strike: { candidate: 'e29b78dd' },
     price_level_structure: 'linear_cent',
     price_ranges: [{ start: '0.0000', end: '1.0000', step: '0.0100' }],
     exchange_index: 0,
+    settlement_bounds_type: 'default',
     rules_primary: 'If Mira Vela is sworn in as mayor of Orbhaven, then the market resolves to Yes.',
     rules_secondary: 'Acting mayors do not count.',
-    ...overrides,
-  }
-}
-
-/** The same market in the form of January 2026: whole cents and whole contracts, nothing else. */
-export function legacyMarket(overrides: Members = {}): Members {
-  const current = nativeMarket({ created_time: '0001-01-01T00:00:00Z' })
-  const kept = Object.entries(current).filter(([name]) => !/_dollars$|_fp$|^price_ranges$/.test(name))
-  return {
-    ...Object.fromEntries(kept),
-    yes_bid: 41,
-    yes_ask: 44,
-    no_bid: 56,
-    no_ask: 59,
-    last_price: 42,
-    previous_price: 45,
-    volume: 2985,
-    volume_24h: 3,
-    open_interest: 2422,
-    tick_size: 1,
-    response_price_units: 'usd_cent',
     ...overrides,
   }
 }
@@ -81,7 +60,6 @@ export function nativeEvent(overrides: Members = {}): Members {
     mutually_exclusive: true,
     collateral_return_type: 'MECNET',
     strike_period: '',
-    available_on_brokers: true,
     last_updated_ts: '2026-07-24T16:41:17.525782Z',
     product_metadata: { competition: 'Orbhaven' },
     settlement_sources: [{ name: 'The Orbhaven Gazette', url: 'https://gazette.example' }],

@@ -49,36 +49,30 @@ describe('a trade', () => {
     ['the side that was taken', { taker_outcome_side: 'no' }, 'sell'],
     [
       'the older member where the newer is missing',
-      { taker_outcome_side: undefined, taker_side: 'no' },
+      { taker_outcome_side: undefined, taker_book_side: undefined, taker_side: 'no' },
+      'sell',
+    ],
+    ['the side of the book where that alone is told', { taker_outcome_side: undefined }, 'buy'],
+    [
+      'the side of the book before the older member',
+      { taker_outcome_side: undefined, taker_book_side: 'ask', taker_side: 'yes' },
       'sell',
     ],
     ['the newer member where both are there', { taker_outcome_side: 'yes', taker_side: 'no' }, 'buy'],
-    ['unknown where neither is', { taker_outcome_side: undefined }, 'unknown'],
-    ['unknown where it is empty', { taker_outcome_side: '' }, 'unknown'],
+    ['unknown where none is', { taker_outcome_side: undefined, taker_book_side: undefined }, 'unknown'],
+    ['unknown where they are empty', { taker_outcome_side: '', taker_book_side: '' }, 'unknown'],
+    [
+      'unknown where the word for it is not known',
+      { taker_outcome_side: undefined, taker_book_side: 'zz_new' },
+      'unknown',
+    ],
   ])('tells %s', (_what, overrides, side) => {
     expect(taken(overrides).side).toBe(side)
   })
 
-  test('in whole cents and whole contracts means the same', () => {
-    const legacy = {
-      trade_id: '1',
-      ticker,
-      created_time: '2026-01-12T14:59:36.37315Z',
-      count: 3,
-      yes_price: 6,
-      no_price: 94,
-      price: 0.06,
-      taker_side: 'no',
-    }
-    expect(toTrade(read(legacy), yes)).toEqual({
-      id: '1',
-      timestamp: Date.UTC(2026, 0, 12, 14, 59, 36, 373),
-      price: 0.06,
-      amount: 3,
-      side: 'sell',
-      outcomeId: ticker,
-    })
-    expect(toTrade(read({ ...nativeTrade(), yes_price: 1, count: 1 }), yes)).toEqual(taken({}))
+  test('in whole cents and whole contracts, as before March 2026, is read no more', async () => {
+    const older = { yes_price: 6, no_price: 94, count: 3, count_fp: undefined, yes_price_dollars: undefined }
+    await expectDriftAt(() => read(nativeTrade(older)), 'trades[0].yes_price_dollars')
   })
 
   test('mirrored twice is itself: prices add up to one, sides are opposite', () => {

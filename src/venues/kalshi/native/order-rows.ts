@@ -1,21 +1,8 @@
 import { add, decimal, multiply, subtract, toNumber } from '../../../api/decimal.js'
 import type { Order, OrderStatus, UserTrade } from '../../../api/models.js'
 import { complement, known } from '../../../venue-kit/unify.js'
-import { packOutcomeId, type Side } from '../ids.js'
+import { packOutcomeId } from '../ids.js'
 import type { NativeFill, NativeOrder } from './order-wire.js'
-
-/**
- * What a row is of. The venue nets: selling YES is buying NO. Its older members say which of the two was meant; without
- * them a row is a purchase of the side it takes (../README.md, "Accounts and orders").
- */
-function directionOf(row: Pick<NativeOrder, 'outcome_side' | 'side' | 'action'>): {
-  readonly side: Side
-  readonly action: 'buy' | 'sell'
-} {
-  const { outcome_side: takes, side, action } = row
-  if (side !== undefined && action !== undefined) return { side, action }
-  return { side: takes ?? side ?? 'yes', action: 'buy' }
-}
 
 const statuses: Readonly<Record<NativeOrder['status'], OrderStatus>> = {
   resting: 'open',
@@ -24,11 +11,20 @@ const statuses: Readonly<Record<NativeOrder['status'], OrderStatus>> = {
   canceled: 'canceled',
 }
 
+/** The price of the contract that a row is of: the venue gives that of both, whatever was done. */
+function priceOf({
+  direction: { side },
+  yes_price_dollars: yes,
+  no_price_dollars: no,
+}: Pick<NativeOrder, 'direction' | 'yes_price_dollars' | 'no_price_dollars'>): number | undefined {
+  if (side === 'yes') return yes
+  return no ?? (yes === undefined ? undefined : complement(yes))
+}
+
 export function toOrder(row: NativeOrder): Order {
-  const { side, action } = directionOf(row)
-  const { yes_price_dollars: yes, no_price_dollars: no } = row
-  const price = side === 'yes' ? yes : (no ?? (yes === undefined ? undefined : complement(yes)))
+  const { side, action } = row.direction
   const fees = [row.taker_fees_dollars, row.maker_fees_dollars].flatMap((fee) => fee ?? [])
+  const { initial_count_fp: amount, fill_count_fp: filled } = row
   return known<Order>({
     id: row.order_id,
     clientOrderId: row.client_order_id,
@@ -36,11 +32,15 @@ export function toOrder(row: NativeOrder): Order {
     outcomeId: packOutcomeId({ ticker: row.ticker, side }),
     side: action,
     type: row.type ?? 'limit',
-    price,
-    amount: row.initial_count_fp,
+    price: priceOf(row),
+    amount,
     status: statuses[row.status],
-    filled: row.fill_count_fp,
-    remaining: row.remaining_count_fp,
+    filled,
+    // The venue counts what still rests: of an order that was taken back nothing does.
+    remaining:
+      row.status === 'canceled'
+        ? toNumber(subtract(decimal(amount), decimal(filled)))
+        : row.remaining_count_fp,
     timestamp: row.created_time ?? 0,
     ...(row.created_time === undefined ? { metadata: { unknown: ['timestamp'] } } : {}),
     fee: fees.length === 0 ? undefined : toNumber(fees.map(decimal).reduce(add)),
@@ -48,12 +48,12 @@ export function toOrder(row: NativeOrder): Order {
 }
 
 export function toUserTrade(row: NativeFill): UserTrade {
-  const { side, action } = directionOf(row)
-  const { yes_price_dollars: yes, no_price_dollars: no } = row
+  const { side, action } = row.direction
+  const { yes_price_dollars: yes } = row
   return known<UserTrade>({
-    id: row.fill_id ?? row.trade_id,
-    timestamp: row.created_time,
-    price: side === 'yes' ? yes : (no ?? complement(yes)),
+    id: row.id,
+    timestamp: row.at,
+    price: priceOf(row) ?? yes,
     amount: row.count_fp,
     side: action,
     outcomeId: packOutcomeId({ ticker: row.ticker, side }),

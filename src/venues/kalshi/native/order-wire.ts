@@ -3,6 +3,7 @@ import { rowsOf } from '../../../venue-kit/rows.js'
 import {
   decimal,
   epochMillis,
+  epochSeconds,
   isoTime,
   listOrNull,
   maybe,
@@ -10,92 +11,76 @@ import {
   probability,
   text,
 } from '../../../venue-kit/schema.js'
-import { modernBalance, modernFill, modernOrder, modernPosition } from './legacy-fields.js'
+import { directed, directionMembers, fillDirection, orderDirection } from './direction.js'
+import { placedRow } from './order-place.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"; docs.kalshi.com, api reference). */
 
 const count = decimal.refine((value) => value >= 0, { error: 'expected a count of contracts, not below 0' })
 
-/** Which contract an order or a fill is of, as the older members say it; the newer ones tell only which leg it takes. */
-const direction = {
-  outcome_side: maybe(z.enum(['yes', 'no'])),
-  side: maybe(z.enum(['yes', 'no'])),
-  action: maybe(z.enum(['buy', 'sell'])),
-}
-
-const order = z.preprocess(
-  modernOrder,
-  z
-    .object({
-      order_id: text,
-      client_order_id: ornament(text),
-      ticker: text,
-      ...direction,
-      type: ornament(z.enum(['limit', 'market'])),
-      // `pending` is a word of old recordings for an order that rests.
-      status: z.enum(['resting', 'pending', 'executed', 'canceled']),
-      yes_price_dollars: maybe(probability),
-      no_price_dollars: maybe(probability),
-      initial_count_fp: count,
-      fill_count_fp: count,
-      remaining_count_fp: count,
-      taker_fees_dollars: maybe(decimal),
-      maker_fees_dollars: maybe(decimal),
-      // Nullable, and not among the required ones (docs.kalshi.com, OpenAPI document).
-      created_time: maybe(isoTime),
-    })
-    .refine((row) => (row.outcome_side ?? row.side) !== undefined, {
-      path: ['outcome_side'],
-      error: 'none of the names that say which side it is',
-    }),
-)
+const order = placedRow
+  .extend({
+    client_order_id: ornament(text),
+    ...directionMembers,
+    type: ornament(z.enum(['limit', 'market'])),
+    // `pending` is a word of old recordings for an order that rests.
+    status: z.enum(['resting', 'pending', 'executed', 'canceled']),
+    yes_price_dollars: maybe(probability),
+    no_price_dollars: maybe(probability),
+    initial_count_fp: count,
+    fill_count_fp: count,
+    remaining_count_fp: count,
+    taker_fees_dollars: maybe(decimal),
+    maker_fees_dollars: maybe(decimal),
+    // Nullable, and not among the required ones (docs.kalshi.com, OpenAPI document).
+    created_time: maybe(isoTime),
+  })
+  .transform(directed(orderDirection))
 export type NativeOrder = z.output<typeof order>
 
-const fill = z.preprocess(
-  modernFill,
-  z
-    .object({
-      fill_id: maybe(text),
-      trade_id: text,
-      order_id: text,
-      ticker: text,
-      ...direction,
-      count_fp: count,
-      yes_price_dollars: probability,
-      no_price_dollars: maybe(probability),
-      fee_cost: maybe(decimal),
-      created_time: isoTime,
-    })
-    .refine((row) => (row.outcome_side ?? row.side) !== undefined, {
-      path: ['outcome_side'],
-      error: 'none of the names that say which side it is',
-    }),
-)
+const fill = z
+  .object({
+    fill_id: maybe(text),
+    /** The older name of the same. */
+    trade_id: maybe(text),
+    order_id: text,
+    ticker: text,
+    ...directionMembers,
+    count_fp: count,
+    yes_price_dollars: probability,
+    no_price_dollars: maybe(probability),
+    fee_cost: maybe(decimal),
+    /** Not among the required ones; `ts` is its older name, in seconds (docs.kalshi.com, OpenAPI 3.34). */
+    created_time: maybe(isoTime),
+    ts: ornament(epochSeconds),
+  })
+  .transform(directed(fillDirection))
+  .transform(({ fill_id, trade_id, created_time, ts, ...row }, ctx) => {
+    const [id, at] = [fill_id ?? trade_id, created_time ?? ts]
+    if (id !== undefined && at !== undefined) return { ...row, id, at }
+    const path = [id === undefined ? 'fill_id' : 'created_time']
+    ctx.addIssue({ code: 'custom', message: 'none of the names that it is known by', path })
+    return z.NEVER
+  })
 export type NativeFill = z.output<typeof fill>
 
-const position = z.preprocess(
-  modernPosition,
-  z.object({
-    ticker: text,
-    /** Below 0 where they are NO contracts. */
-    position_fp: decimal,
-    market_exposure_dollars: maybe(decimal),
-    realized_pnl_dollars: maybe(decimal),
-  }),
-)
+const position = z.object({
+  ticker: text,
+  /** Below 0 where they are NO contracts. */
+  position_fp: decimal,
+  market_exposure_dollars: maybe(decimal),
+  realized_pnl_dollars: maybe(decimal),
+})
 export type NativePosition = z.output<typeof position>
 
 const cursor = z.string().nullish()
 
 /** `GET /portfolio/balance` */
-export const balanceReply = z.preprocess(
-  modernBalance,
-  z.object({
-    balance_dollars: decimal,
-    /** Cents: what positions are worth. */
-    portfolio_value: ornament(decimal),
-  }),
-)
+export const balanceReply = z.object({
+  balance_dollars: decimal,
+  /** Cents: what positions are worth. */
+  portfolio_value: ornament(decimal),
+})
 /** `GET /portfolio/positions` */
 export const positionsReply = z.object({
   market_positions: listOrNull(rowsOf(position, 'market_positions')),

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { decimal, integer, maybe, ornament, probability, text } from '../../../venue-kit/schema.js'
 
+import { takerMembers } from './direction.js'
+
 /** Frames of the socket (README.md). Kinds that are not here are not read. */
 
 const level = z.tuple([probability, decimal])
@@ -38,8 +40,7 @@ const trade = z.object({
   market_ticker: text,
   yes_price_dollars: probability,
   count_fp: decimal,
-  taker_outcome_side: maybe(z.enum(['yes', 'no'])),
-  taker_side: maybe(z.enum(['yes', 'no'])),
+  ...takerMembers,
   /** Seconds; a text in frames of other kinds. */
   ts: ornament(integer),
   ts_ms: maybe(integer),

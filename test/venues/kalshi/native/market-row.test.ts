@@ -5,7 +5,7 @@ import { toMarketRow } from '../../../../src/venues/kalshi/rows.js'
 import { eventReply, marketReply } from '../../../../src/venues/kalshi/wire.js'
 import { expectDriftAt } from '../../../support/expect.js'
 import { type Mutation, mutate, mutationsOf } from '../../../support/mutations.js'
-import { legacyMarket, type Members, nativeEvent, nativeMarket } from '../payloads.js'
+import { type Members, nativeEvent, nativeMarket } from '../payloads.js'
 
 const environment = { id: kalshi.id, hosts: kalshi.hosts, site: 'https://kalshi.com' }
 const now = Date.UTC(2026, 10, 21)
@@ -79,14 +79,22 @@ test('a market is mapped whole', () => {
   })
 })
 
-test('whole cents and whole contracts of January 2026 mean the same', () => {
-  const legacy = toMarketRow(read(legacyMarket()), around, environment, now)
-  const { volume, volume24h, openInterest, ...market } = legacy.market
-  expect({ volume, volume24h, openInterest }).toEqual({ volume: 2985, volume24h: 3, openInterest: 2422 })
-  expect({ ...rowOf().market, ...market }).toEqual(rowOf().market)
+test('whole cents and whole contracts, as before March 2026, are read no more', async () => {
+  const cents = {
+    last_price: 42,
+    yes_bid: 41,
+    yes_ask: 44,
+    last_price_dollars: undefined,
+    yes_bid_dollars: undefined,
+    yes_ask_dollars: undefined,
+  }
+  await expectDriftAt(() => read(nativeMarket(cents)), 'market.last_price_dollars')
+  const counts = { volume: 2985, volume_fp: undefined, volume_24h: 3, volume_24h_fp: undefined }
+  const { market } = toMarketRow(read(nativeMarket(counts)), around, environment, now)
+  for (const name of ['volume', 'volume24h']) expect(market).not.toHaveProperty(name)
 })
 
-test('where both forms are sent the current one wins', () => {
+test('beside the current form the older one is nothing', () => {
   const both = {
     ...nativeMarket(),
     last_price: 99,
@@ -253,7 +261,10 @@ describe('a change of shape is an error that names the place', () => {
   test('either of the two final times will do', () => {
     const { expiration_time: _old, ...current } = nativeMarket()
     const { latest_expiration_time: _new, ...deprecated } = nativeMarket()
-    expect(read(current)).toEqual(read(deprecated))
+    const resolvesAt = (native: unknown) =>
+      toMarketRow(read(native), around, environment, now).market.resolutionDate
+    expect(resolvesAt(current)).toBe('2027-02-08T15:00:00.000Z')
+    expect(resolvesAt(deprecated)).toBe('2027-02-08T15:00:00.000Z')
   })
 
   const settled = {
@@ -265,14 +276,6 @@ describe('a change of shape is an error that names the place', () => {
   test.each(['settlement_value_dollars', 'settlement_ts'])('%s retyped', async (path) => {
     const broken = mutate(nativeMarket(settled), { how: 'retyped', path })
     await expectDriftAt(() => read(broken), `market.${path}`)
-  })
-
-  test.each([
-    ['last_price', 'last_price_dollars'],
-    ['yes_bid', 'yes_bid_dollars'],
-  ])('legacy %s retyped', async (old, current) => {
-    const broken = mutate(legacyMarket(), { how: 'retyped', path: old })
-    await expectDriftAt(() => read(broken), `market.${current}`)
   })
 
   test.each<[string, unknown]>([

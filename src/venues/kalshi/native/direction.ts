@@ -1,0 +1,88 @@
+import * as z from 'zod'
+import { maybe, ornament } from '../../../venue-kit/schema.js'
+import type { Side } from '../ids.js'
+
+/**
+ * What an order or a fill is of, and what was done. The venue nets: selling YES is buying NO, so that a row has one
+ * direction and two names for it.
+ */
+export interface Direction {
+  readonly side: Side
+  readonly action: 'buy' | 'sell'
+}
+
+/**
+ * The members that say so. `outcome_side` is the exposure that was taken, `book_side` the same in words of the book, and
+ * both are documented as what decides (docs.kalshi.com, order direction; OpenAPI 3.34, Order and Fill). `side` and
+ * `action` are deprecated: a recorded fill has the exposure in `side`, also where `action` is `sell` (2026-07-28),
+ * while an order has the contract that was meant.
+ */
+export const directionMembers = {
+  outcome_side: maybe(z.enum(['yes', 'no'])),
+  book_side: maybe(z.enum(['bid', 'ask'])),
+  side: maybe(z.enum(['yes', 'no'])),
+  action: maybe(z.enum(['buy', 'sell'])),
+}
+const members = z.object(directionMembers)
+type Members = z.output<typeof members>
+
+const taken = { bid: 'yes', ask: 'no' } as const
+const other = { yes: 'no', no: 'yes' } as const
+
+/**
+ * The direction of a row by what it takes: a sale that takes NO is one of YES. Without a word for what was done it is a
+ * purchase of what it takes, which is the same exposure.
+ * @returns undefined without both newer members, and where they contradict each other
+ */
+function byExposure({ outcome_side, book_side, action = 'buy' }: Members): Direction | undefined {
+  const takes = outcome_side ?? (book_side && taken[book_side])
+  if (takes === undefined || (book_side !== undefined && taken[book_side] !== takes)) return undefined
+  return { side: action === 'sell' ? other[takes] : takes, action }
+}
+
+/** Of an order: the older names say which contract was meant. Undefined where nothing says what it is of. */
+export function orderDirection(row: Members): Direction | undefined {
+  const { outcome_side, book_side, side, action = 'buy' } = row
+  if (outcome_side !== undefined || book_side !== undefined) return byExposure(row)
+  return side && { side, action }
+}
+
+/**
+ * Of a fill: with the older names alone only a purchase is certain, since the side of a sale may be either contract.
+ * Undefined where nothing says what it is of.
+ */
+export function fillDirection(row: Members): Direction | undefined {
+  const { outcome_side, book_side, side, action } = row
+  if (outcome_side !== undefined || book_side !== undefined) return byExposure(row)
+  return action === 'buy' ? side && { side, action } : undefined
+}
+
+/**
+ * What the taker of a public trade took; `taker_side` is the deprecated name, which rows of lists have no more.
+ */
+export const takerMembers = {
+  taker_outcome_side: maybe(z.enum(['yes', 'no'])),
+  taker_book_side: ornament(z.enum(['bid', 'ask'])),
+  taker_side: ornament(z.enum(['yes', 'no'])),
+}
+const taker = z.object(takerMembers)
+
+/** The side that the taker of a trade took; undefined where the venue does not say. */
+export function takerOf(trade: z.output<typeof taker>): Side | undefined {
+  const { taker_outcome_side: outcome, taker_book_side: book, taker_side: older } = trade
+  return outcome ?? (book === undefined ? older : taken[book])
+}
+
+/** A row with its direction. @param of the reading of the row's kind */
+export function directed<Row extends Members>(of: (row: Members) => Direction | undefined) {
+  return (row: Row, ctx: z.RefinementCtx<Row>): Row & { readonly direction: Direction } => {
+    const direction = of(row)
+    if (direction !== undefined) return { ...row, direction }
+    ctx.addIssue({
+      code: 'custom',
+      message: 'its side is not told, or told in two ways',
+      path: ['outcome_side'],
+    })
+    return z.NEVER
+  }
+}

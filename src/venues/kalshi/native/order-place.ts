@@ -1,0 +1,60 @@
+import * as z from 'zod'
+import { memoKey } from '../../../venue-kit/memo.js'
+import { integer, ornament, text } from '../../../venue-kit/schema.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+
+/**
+ * What a call about an order must name besides its id, which alone does not say where the order is: with neither the
+ * market nor the number of a shard, shard 0 is looked at, and without a subaccount the first one (docs.kalshi.com, OpenAPI
+ * 3.34, CancelOrderV2; exchange sharding).
+ */
+export interface OrderPlace {
+  readonly ticker: string
+  /** Number of the shard; a row may lack it. */
+  readonly shard?: number | undefined
+  readonly subaccount?: number | undefined
+}
+
+/** As much of an order's row as says where it is: what else it holds must not keep anybody from canceling it. */
+export const placedRow = z.object({
+  order_id: text,
+  ticker: text,
+  status: ornament(text),
+  exchange_index: ornament(integer),
+  subaccount_number: ornament(integer),
+})
+type PlacedRow = z.output<typeof placedRow>
+/** `GET /portfolio/orders/{order_id}`, read for that */
+export const placedReply = z.object({ order: placedRow })
+
+export function placeOf({ ticker, exchange_index, subaccount_number }: PlacedRow): OrderPlace {
+  return { ticker, shard: exchange_index, subaccount: subaccount_number }
+}
+
+/** An order never moves. */
+const placeKey = memoKey<OrderPlace>('place of order', 24 * 3_600_000)
+
+/** Remembers where an order is, for who has these credentials. */
+export function rememberPlace(
+  orderId: string,
+  place: OrderPlace,
+  { memo }: Pick<VenueContext, 'memo'>,
+): void {
+  memo.set(placeKey, orderId, place)
+}
+
+/** Where an order is, as far as it was told before. */
+export function knownPlace(orderId: string, { memo }: Pick<VenueContext, 'memo'>): OrderPlace | undefined {
+  return memo.get(placeKey, orderId)
+}
+
+/** The query of a call about an order; with the shard's number only where its market did not lead to it. */
+export function queryOf(place: OrderPlace | undefined, by: 'market' | 'shard' = 'market') {
+  const { ticker, shard, subaccount = 0 } = place ?? {}
+  return {
+    exchange_index: by === 'shard' ? shard : undefined,
+    market_ticker: ticker,
+    // 0 is the default, and a key that is bound to another one may name none but its own.
+    subaccount: subaccount === 0 ? undefined : subaccount,
+  }
+}
