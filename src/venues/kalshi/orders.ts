@@ -1,8 +1,6 @@
 import { decimal, one, subtract, toFixed, toText } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
-import { pathOf } from '../../transport/call.js'
-import { canceledOrder } from '../../venue-kit/canceled-order.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import { walk } from '../../venue-kit/paging.js'
 import { readPayload } from '../../venue-kit/payload.js'
@@ -18,13 +16,15 @@ import type {
 import { known } from '../../venue-kit/unify.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 import { asWanted } from '../../venue-kit/wanted-order.js'
-import { findOrder, orders } from './account.js'
+import { orders } from './account.js'
 import { createKalshiHttp } from './auth.js'
 import type { Side } from './ids.js'
+import { cancelOrder } from './native/cancel.js'
 import type { KalshiEnvironment } from './native/environment.js'
 import { findMarket, readMarket } from './native/find-market.js'
+import { rememberPlace } from './native/order-place.js'
 import { droppedOf, feeOf } from './native/order-rows.js'
-import { canceledReply, createdReply } from './native/order-wire.js'
+import { createdReply } from './native/order-wire.js'
 import type { OutcomeFacts } from './outcomes.js'
 import { isClosed, type NativeMarket } from './wire.js'
 
@@ -42,7 +42,7 @@ export function createOrderSource(environment: KalshiEnvironment): OrderSource<O
     rules,
     build: (terms, { facts }) => Promise.resolve(build(terms, facts.side)),
     submit: (order, terms, ctx) => submit(order, terms, signed, ctx),
-    cancel: (orderId, ctx) => cancel(orderId, signed, ctx),
+    cancel: (orderId, ctx) => cancelOrder(orderId, signed, ctx),
     find: (handle, terms, sentAt, ctx) => find(handle, terms, sentAt, signed, ctx),
   }
 }
@@ -114,6 +114,8 @@ async function submit(
   const { fill_count: filled, remaining_count: left, average_fee_paid: fee } = created
   // An order at the market does not rest, whatever it says to remain (README.md).
   const resting = terms.type === 'limit' ? left : 0
+  // Lists show it later than it can be taken back.
+  if (resting > 0) rememberPlace(created.order_id, { ticker: terms.marketId }, ctx)
   const dropped = droppedOf(terms.amount, filled, resting)
   return known<Order>({
     id: created.order_id,
@@ -125,28 +127,6 @@ async function submit(
     timestamp: created.ts_ms,
     fee: feeOf(fee, filled),
   })
-}
-
-/** The answer names neither side nor market: they are asked for, and without an answer the order is told as far as it is known. */
-async function cancel(orderId: string, signed: SignedHttp, ctx: VenueContext): Promise<Order> {
-  const request = {
-    host: 'api',
-    path: pathOf`/portfolio/events/orders/${orderId}`,
-    method: 'DELETE',
-    accept: [404],
-  } as const
-  const reply = await signed.send(request, ctx)
-  if (reply.status === 404)
-    throw new PmxError('ORDER_NOT_FOUND', `Order not found: no open order has the id ${orderId}`)
-  const { client_order_id, reduced_by } = readPayload(canceledReply, reply.json, `DELETE ${PATH}/{order_id}`)
-  const order = await findOrder(orderId, signed, ctx).catch(() => undefined)
-  if (order !== undefined) return order
-  if (reduced_by === 0)
-    throw new PmxError(
-      'ORDER_NOT_FOUND',
-      `Order not found: nothing of the order ${orderId} was open any more`,
-    )
-  return canceledOrder(orderId, { clientOrderId: client_order_id, remaining: reduced_by })
 }
 
 async function find(
