@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type RsaKey, rsaKeyOf } from '../../signing/rsa-pss.js'
+import { type PemKey, pemKeyOf } from '../../signing/pem-key.js'
 import { credentialReader } from '../../venue-kit/credentials.js'
 import { requireSecret, type Secrets } from '../../venue-kit/secrets.js'
 import { createSignedHttp, type SignedHttp } from '../../venue-kit/signed-http.js'
@@ -10,7 +10,7 @@ const PREFIX = '/trade-api/v2'
 
 const credentials = z.object({
   apiKey: z.string(),
-  privateKey: z.string().transform((pem) => rsaKeyOf(pem)),
+  privateKey: z.string().transform((pem) => pemKeyOf(pem)),
 })
 
 /** Calls of an account, each signed by the clock of its moment. */
@@ -25,8 +25,8 @@ export function createKalshiHttp({ id, site }: KalshiEnvironment): SignedHttp {
   )
 }
 
-/** The body is not signed. */
-function headersOf(apiKey: string, key: RsaKey, at: string, what: string): Readonly<Record<string, string>> {
+/** The body is not signed; keys of both kinds sign the same text (README.md, "Accounts and orders"). */
+function headersOf(apiKey: string, key: PemKey, at: string, what: string): Readonly<Record<string, string>> {
   return {
     'KALSHI-ACCESS-KEY': apiKey,
     'KALSHI-ACCESS-TIMESTAMP': at,
@@ -47,5 +47,5 @@ export function signedOpening(
 ): Readonly<Record<string, string>> {
   const apiKey = requireSecret(secrets, 'apiKey', id, 'send credentials.apiKey, the id of an API key')
   const pem = requireSecret(secrets, 'privateKey', id, 'send credentials.privateKey, the PEM of the key')
-  return headersOf(apiKey, rsaKeyOf(pem), String(Math.round(now)), `GET${path}`)
+  return headersOf(apiKey, pemKeyOf(pem), String(Math.round(now)), `GET${path}`)
 }

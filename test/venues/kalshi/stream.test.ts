@@ -67,10 +67,21 @@ describe('the opening', () => {
     })
   })
 
+  test('is signed with an Ed25519 key in the same way', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+    const values = {
+      apiKey: 'id',
+      privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    }
+    const { path, secretHeaders } = await source.handshake({ values, withheld: false }, 1_786_085_191_975)
+    const signature = Buffer.from(secretHeaders?.['KALSHI-ACCESS-SIGNATURE'] ?? '', 'base64')
+    expect(verify(null, Buffer.from(`1786085191975GET${path}`), publicKey, signature)).toBe(true)
+  })
+
   test('with a key that is none is an error that does not repeat it', () => {
     const values = { apiKey: 'id', privateKey: 'not-a-key-at-all' }
     const open = () => source.handshake({ values, withheld: false }, 0)
-    expect(open).toThrow(/RSA private key/)
+    expect(open).toThrow(/RSA or Ed25519 private key/)
     expect(open).not.toThrow(/not-a-key-at-all/)
   })
 })

@@ -1,0 +1,88 @@
+import { constants, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
+import type { CredentialName } from '../api/credentials.js'
+import { unusable } from './unusable.js'
+
+/** A private key that came as PEM. Nothing that prints it can give it away. */
+export interface PemKey {
+  readonly kind: 'rsa' | 'ed25519'
+  /** The public half as PEM. */
+  readonly publicKey: string
+  /**
+   * Signature of a text as UTF-8, in base 64. With an RSA key RSASSA-PSS with SHA-256, MGF1 of SHA-256 and a salt as long as
+   * the hash, so another one each time; with an Ed25519 key the plain signature, always the same.
+   */
+  sign(text: string): string
+}
+
+/**
+ * The key that a text holds as PEM: PKCS#8 of either kind, or PKCS#1 of RSA. Line breaks may be written as `\n`, be
+ * blanks, or be missing, as happens to a key in an environment variable.
+ * @throws PmxError AUTHENTICATION_ERROR that names the part and what is wrong with it, and never repeats the text
+ */
+export function pemKeyOf(text: string, part: CredentialName = 'privateKey'): PemKey {
+  const block = readBlock(text)
+  const key = block && readKey(block)
+  const kind = key?.asymmetricKeyType
+  if (key === undefined || (kind !== 'rsa' && kind !== 'ed25519')) {
+    const given = givenInstead(block, kind)
+    throw unusable(
+      part,
+      `an RSA or Ed25519 private key as PEM (BEGIN PRIVATE KEY or BEGIN RSA PRIVATE KEY), without a passphrase${given}`,
+    )
+  }
+  const how =
+    kind === 'rsa' ? { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: SALT_BYTES } : { key }
+  const hash = kind === 'rsa' ? 'sha256' : null
+  return {
+    kind,
+    get publicKey() {
+      return createPublicKey(key).export({ format: 'pem', type: 'spki' }).toString()
+    },
+    sign: (message) => sign(hash, Buffer.from(message), how).toString('base64'),
+  }
+}
+
+/** As long as the hash. */
+const SALT_BYTES = 32
+
+interface PemBlock {
+  readonly label: string
+  readonly body: string
+}
+
+function readBlock(text: string): PemBlock | undefined {
+  const pem = /-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/.exec(text.replaceAll(/\\r|\\n/g, '\n'))
+  if (pem === null) return undefined
+  const [, label = '', body = ''] = pem
+  return { label, body }
+}
+
+/** Undefined for what holds no private key, or one that is locked. */
+function readKey({ label, body }: PemBlock): KeyObject | undefined {
+  const type = formats[label]
+  if (type === undefined || !/^[A-Za-z0-9+/=\s]+$/.test(body)) return undefined
+  try {
+    const der = Buffer.from(body.replaceAll(/\s/g, ''), 'base64')
+    return createPrivateKey({ key: der, format: 'der', type })
+  } catch {
+    // What the platform says of it may quote it.
+    return undefined
+  }
+}
+
+const formats: Readonly<Record<string, 'pkcs1' | 'pkcs8' | 'sec1'>> = {
+  'RSA PRIVATE KEY': 'pkcs1',
+  'PRIVATE KEY': 'pkcs8',
+  'EC PRIVATE KEY': 'sec1',
+}
+
+/** What the text holds in the place of such a key, as far as that can be told without repeating it. */
+function givenInstead(block: PemBlock | undefined, kind: string | undefined): string {
+  if (kind !== undefined) return `; the key that was given is of the kind ${kind}`
+  if (block === undefined) return ''
+  const { label, body } = block
+  if (label.includes('ENCRYPTED') || /ENCRYPTED/.test(body)) return '; the key that was given is locked'
+  if (label.startsWith('OPENSSH')) return '; the key that was given is in the form of OpenSSH'
+  if (label.includes('PUBLIC')) return '; what was given is a public key'
+  return formats[label] === undefined ? '' : '; the key that was given is damaged or cut off'
+}
