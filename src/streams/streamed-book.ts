@@ -16,6 +16,8 @@ const AGAIN = { baseMs: 1_000, capMs: 30_000 }
 const FORGIVEN_MS = 60_000
 /** A whole book that has not come so long after it was to be pushed was lost on its way. */
 const OVERDUE_MS = 10_000
+/** A venue that is silent of what it does not have is given up for a book after so many that did not come. */
+const GIVEN_UP_AT = 2
 /**
  * A book that was read so soon after it was subscribed may have been read before the venue had done what the subscription
  * says: a change in between is neither in the book nor in a frame.
@@ -49,6 +51,8 @@ export interface StreamedBookDeps {
   read(): Promise<OrderBook>
   publish(book: OrderBook): void
   doubt(): void
+  /** No whole book came since it was subscribed, nor when it was asked for once more. Absent where it is asked for on and on. */
+  readonly giveUp?: (() => void) | undefined
 }
 
 /**
@@ -74,6 +78,8 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
   const silence = createSilence(clock)
   /** Whether the levels are those of a whole book with all its changes. */
   let isWhole = false
+  /** Whole books that were to come since it was subscribed and did not, until one has. */
+  let overdue: number | undefined
   let version: number | undefined
   /** The venue's time of the last whole book, read or pushed. */
   let wholeAt: number | undefined
@@ -103,7 +109,10 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
 
   function awaitWhole(): void {
     timers.set('overdue', OVERDUE_MS, () => {
-      if (!isWhole) again()
+      if (isWhole) return
+      if (overdue !== undefined) overdue++
+      if (deps.giveUp !== undefined && overdue === GIVEN_UP_AT) deps.giveUp()
+      else again()
     })
   }
 
@@ -244,6 +253,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
     begin() {
       forget()
       version = undefined
+      overdue = 0
       if (begins === 'pushed') return awaitWhole()
       wholeAt = undefined
       begunAt = clock.monotonic()
@@ -262,6 +272,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
         kept.drop()
         readings++
         isWhole = true
+        overdue = undefined
         timers.stop('again')
         wholeAt = message.at
         refreshLater()

@@ -73,6 +73,11 @@ export function streamedBook(
   const awaitHelp = (): void => {
     if (stopHelp === undefined) cancelHelp ??= clock.setTimer(HELP_AFTER_MS, help)
   }
+  /** The socket does not have it: it is polled from now on. */
+  function leaveSocket(): void {
+    line.remove(sink)
+    sink.final()
+  }
   const book = createStreamedBook({
     clock,
     counts: counters.of(venue.id),
@@ -94,6 +99,7 @@ export function streamedBook(
       feed.doubt()
       awaitHelp()
     },
+    giveUp: source.isSilentOfUnknown === true ? leaveSocket : undefined,
   })
   const sink: TopicSink = {
     topic: { kind: 'book', key: place.key, facts: place.facts },

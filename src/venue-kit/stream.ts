@@ -33,6 +33,11 @@ export interface StreamSource<Facts = unknown, Place = unknown> {
    * ms.
    */
   readonly refreshMs?: number
+  /**
+   * Of a key that it does not have the venue sends nothing, and no refusal either: a topic of which no whole book came, nor
+   * when it was asked for once more, is polled. Where books are pushed first.
+   */
+  readonly isSilentOfUnknown?: true
   readonly limits: StreamLimits
   readonly pulse: Pulse
   /** What the venue's rows say by its books; absent where that does not follow from them: rows are as they were read. */

@@ -27,7 +27,7 @@ const source: StreamSource = {
 }
 
 /** @param isAway whether the venue answers no call */
-function watching(isAway = () => false) {
+function watching(isAway = () => false, more: Partial<StreamSource> = {}) {
   const clock = fakeClock()
   const wire = fakeSockets()
   const read: string[] = []
@@ -53,7 +53,7 @@ function watching(isAway = () => false) {
   })
   const targetOf = (outcomeId: string) =>
     ({
-      venue: { id: 'kalshi', stream: source },
+      venue: { id: 'kalshi', stream: { ...source, ...more } },
       located: { outcomeId },
       secrets: noSecrets,
     }) as unknown as WatchTarget
@@ -117,6 +117,48 @@ test('what the venue does not have is told to who watches it', async () => {
   await settle()
   hear({ kind: 'refused', topics: [{ kind: 'book', key: 'a' }], error })
   expect(told).toEqual(['a ended: no such market'])
+  house.close()
+})
+
+test('a key of which the socket is silent is polled for good, where that is how a venue says that it has none', async () => {
+  const again: string[] = []
+  const speak = () => ({
+    ...source.speak(),
+    again: (topics: readonly { readonly key: string }[]) => {
+      again.push(...topics.map(({ key }) => key))
+      return []
+    },
+  })
+  const { clock, wire, house, read, told, hear, targetOf, listener } = watching(() => false, {
+    isSilentOfUnknown: true,
+    speak,
+  })
+  const stops = [
+    house.book(targetOf('gone'), listener('gone')).stop,
+    house.book(targetOf('b'), listener('b')).stop,
+  ]
+  await settle()
+  wire.last.events.opened()
+  await settle()
+  const whole = { kind: 'book', key: 'b', levels: { bids: [[0.4, 1]], asks: [] }, at: 1 }
+  hear(whole)
+  await clock.advance(9_000)
+  // Polled meanwhile, and asked for once more on the socket.
+  expect([again, read.includes('book gone'), read.includes('book b')]).toEqual([[], true, false])
+  expect(told).toEqual(['b: 1', 'gone: 1'])
+  await clock.advance(11_000)
+  expect(again).toEqual(['gone'])
+  expect(house.status()).toEqual({ kalshi: { sockets: 1, topics: 1, polled: 1 } })
+  expect(wire.last.sent).toEqual(['+book gone,book b -', '+ -gone'])
+  const before = read.length
+  await clock.advance(60_000)
+  expect([again, read.length > before + 20]).toEqual([['gone'], true])
+  // A book that has come once is asked for as long as it takes.
+  hear({ kind: 'gap', keys: ['b'], what: 'x' })
+  await clock.advance(60_000)
+  expect(again.filter((key) => key === 'b').length).toBeGreaterThan(2)
+  expect(house.status()).toEqual({ kalshi: { sockets: 1, topics: 1, polled: 2 } })
+  for (const stop of stops) stop()
   house.close()
 })
 

@@ -54,6 +54,8 @@ export function createStreamSource(
     brings: ['book', 'trades'],
     needs: ['apiKey', 'privateKey'],
     begins: 'pushed',
+    // Nothing is said of a ticker that it does not know (AsyncAPI 2.0.0: code 16 is retired).
+    isSilentOfUnknown: true,
     rows: rowSource,
     limits: { topicsAConnection: 5_000, topicsAFrame: 200 },
     // The venue pings every 10 s, which the protocol answers by itself.

@@ -4,6 +4,8 @@ import { createLevelBook } from '../../../src/streams/levels.js'
 import type { StreamMessage, StreamTopic } from '../../../src/venue-kit/stream.js'
 import { createStreamSource } from '../../../src/venues/kalshi/stream.js'
 import { expectNoGuess } from '../../streams/support/played-socket.js'
+import { haveSamples } from '../../support/samples.js'
+import { recorded } from './recorded.js'
 
 const source = createStreamSource({ id: 'kalshi' })
 const topic = (kind: 'book' | 'trades', key: string): StreamTopic<undefined> => ({
@@ -12,6 +14,7 @@ const topic = (kind: 'book' | 'trades', key: string): StreamTopic<undefined> => 
   facts: undefined,
 })
 const parsed = (frames: readonly string[]) => frames.map((frame) => JSON.parse(frame) as unknown)
+const ofAll = (messages: readonly StreamMessage[]) => messages.map(({ kind }) => kind)
 const ofKind = (messages: readonly StreamMessage[], kind: string) =>
   messages.filter((one) => one.kind === kind)
 
@@ -305,4 +308,65 @@ test.each([
   },
 ])('what cannot be read is an error, and no guess: %j', (frame) => {
   expectNoGuess(() => speaking([]).read(frame))
+})
+
+describe('AsyncAPI 2.0.0', () => {
+  test('has errors that are counted with the frames of their subscription', () => {
+    const { read } = speaking([topic('book', 'A')])
+    read({
+      id: 1,
+      type: 'subscribed',
+      sending_ts_ms: 1_795_818_000_000,
+      msg: { channel: 'orderbook_delta', sid: 2 },
+    })
+    read({ ...snapshot('A', 8), sid: 2 })
+    const error = { code: 14, msg: 'Market Ticker required' }
+    const heard = read({ id: 3, type: 'error', sending_ts_ms: 1_795_818_000_123, sid: 2, seq: 9, msg: error })
+    expect(heard).toMatchObject([{ kind: 'failed', error: { detail: { upstreamCode: 14 } } }])
+    expect(read({ ...delta('A', 10, '0.6100', '1.00', 'yes'), sid: 2 }).map(({ kind }) => kind)).toEqual([
+      'changes',
+    ])
+  })
+
+  test.each([10, 18, 23, 24, 25, 28])('code %i begins the connection anew and is named', (code) => {
+    const { read } = speaking([topic('book', 'A')])
+    expect(read({ type: 'error', msg: { code } })).toMatchObject([
+      {
+        kind: 'failed',
+        error: { code: 'EXCHANGE_NOT_AVAILABLE', message: expect.stringContaining(`${code}`) },
+      },
+    ])
+  })
+
+  test('is silent of a ticker that it does not know', () => {
+    expect(source.isSilentOfUnknown).toBe(true)
+    const { read, speech } = speaking([topic('book', 'GONE')])
+    expect(read({ id: 1, type: 'subscribed', msg: { channel: 'orderbook_delta', sid: 1 } })).toEqual([])
+    expect(parsed(speech.again?.([topic('book', 'GONE')]) ?? [])).toMatchObject([
+      { params: { action: 'get_snapshot', market_tickers: ['GONE'] } },
+    ])
+  })
+
+  test.runIf(haveSamples)('is read as its examples are', () => {
+    const { errors, ...frames } = recorded('drift-documented-ws-2.0.json') as Record<string, object> & {
+      readonly errors: readonly object[]
+    }
+    const kindsOf = (name: string) => {
+      const { read } = speaking([topic('book', 'FED-23DEC-T3.00'), topic('trades', 'HIGHNY-22DEC23-B53.5')])
+      return ofAll(read(frames[name]))
+    }
+    expect(Object.fromEntries(Object.keys(frames).map((name) => [name, kindsOf(name)]))).toEqual({
+      subscribed: [],
+      ok: [],
+      orderbook_snapshot: ['book'],
+      orderbook_delta: ['changes'],
+      trade: ['trades'],
+      ticker: [],
+    })
+    for (const error of errors) expect(ofAll(speaking([]).read(error))).toEqual(['failed'])
+    const [trade] = speaking([]).read(frames['trade'])
+    expect(trade).toMatchObject({
+      trades: [{ timestamp: 1_669_149_841_000, price: 0.36, amount: 136, side: 'sell' }],
+    })
+  })
 })
