@@ -233,6 +233,7 @@ export const modelSchemas = {
     available: number,
     locked: number,
     'venue?': nullableText,
+    'metadata?': anything,
   }),
   SubscribedAddressSnapshot: object({
     address: text,

@@ -209,6 +209,8 @@ export interface Balance {
   total: number
   available: number
   locked: number
+  /** The venue's own parts of it, and what it does not tell. */
+  metadata?: Record<string, unknown>
 }
 
 /** An order that is ready to be sent and was not: what `submitOrder` takes back, unchanged. */

@@ -1,4 +1,4 @@
-import { decimal, divide, multiply, subtract, toNumber } from '../../api/decimal.js'
+import { add, decimal, divide, multiply, subtract, toNumber } from '../../api/decimal.js'
 import type { Balance, Order, Position, UserTrade } from '../../api/models.js'
 import { pathOf, type QueryValue } from '../../transport/call.js'
 import { inTurn, type Leg } from '../../venue-kit/legs.js'
@@ -44,15 +44,30 @@ export function createAccountSource(environment: KalshiEnvironment): AccountSour
   }
 }
 
-/** The larger of the cash and of what positions are worth is the total, as it is told elsewhere (README.md). */
+/**
+ * Cash of the first subaccount on all shards, and what its positions are worth: `portfolio_value` is that of the positions
+ * alone (docs.kalshi.com, get balance; README.md). What is locked is in positions.
+ */
 async function balance(signed: SignedHttp, ctx: VenueContext): Promise<readonly Balance[]> {
   const what = 'GET /portfolio/balance'
   const reply = await signed.send({ host: 'api', path: '/portfolio/balance' }, ctx)
-  const { balance_dollars: available, portfolio_value: cents } = readPayload(balanceReply, reply.json, what)
-  const worth = cents === undefined ? undefined : toNumber(divide(decimal(cents), decimal(100), 2, 'nearest'))
-  const total = Math.max(available, worth ?? available)
+  const told = readPayload(balanceReply, reply.json, what)
+  const { balance_dollars: available, portfolio_value: cents, balance_breakdown: parts } = told
+  const locked =
+    cents === undefined ? undefined : toNumber(divide(decimal(cents), decimal(100), 2, 'nearest'))
   return [
-    { currency: 'USD', total, available, locked: toNumber(subtract(decimal(total), decimal(available))) },
+    {
+      currency: 'USD',
+      total: toNumber(add(decimal(available), decimal(locked ?? 0))),
+      available,
+      locked: locked ?? 0,
+      metadata: {
+        ...(locked === undefined ? { unknown: ['total', 'locked'] } : { positionsValue: locked }),
+        ...(parts === undefined
+          ? {}
+          : { shards: parts.map(({ exchange_index: shard, balance }) => ({ shard, available: balance })) }),
+      },
+    },
   ]
 }
 
@@ -108,8 +123,9 @@ function toPosition(
   const size = Math.abs(position_fp)
   const outcomeId = packOutcomeId({ ticker, side: position_fp < 0 ? 'no' : 'yes' })
   const outcome = row?.market.outcomes.find((one) => one.outcomeId === outcomeId)
-  // A price that is not known is 0 on the wire (api/README.md, "Lists and lookups").
-  const price = outcome?.price === 0 ? undefined : outcome?.price
+  // A price of 0 may be one that is not known (api/README.md, "Lists and lookups"), but for what a decision made of it.
+  const isDecided = row?.market.sourceMetadata?.['priceSource'] === 'settlement'
+  const price = outcome?.price === 0 && !isDecided ? undefined : outcome?.price
   const value = price === undefined ? undefined : multiply(decimal(price), decimal(size))
   return known<Position>({
     marketId: ticker,

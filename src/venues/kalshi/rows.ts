@@ -227,6 +227,10 @@ function toMetadata(
     settlement_ts: iso(native.settlement_ts),
     result: native.result,
     settlement_value: native.settlement_value_dollars,
+    // Without a floor, as nearly all are, it is nothing worth telling.
+    settlement_bounds_type:
+      native.settlement_bounds_type === 'default' ? undefined : native.settlement_bounds_type,
+    settlement_floor: native.settlement_floor_dollars,
     strike_type: native.strike_type,
     floor_strike: native.floor_strike,
     cap_strike: native.cap_strike,

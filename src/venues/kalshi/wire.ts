@@ -4,6 +4,7 @@ import { rowsOf } from '../../venue-kit/rows.js'
 import {
   decimal,
   given,
+  integer,
   isoTime,
   listOrNull,
   maybe,
@@ -86,6 +87,10 @@ const marketMembers = z.object({
   expected_expiration_time: ornament(instant),
   settlement_ts: maybe(instant),
   settlement_value_dollars: maybe(probability),
+  /** Decides what a contract pays: another word than is known must not be read past (native/bounds.ts). */
+  settlement_bounds_type: maybe(text),
+  settlement_floor_dollars: maybe(probability),
+  exchange_index: ornament(integer),
   yes_bid_dollars: told(probability),
   yes_ask_dollars: told(probability),
   last_price_dollars: told(probability),

@@ -225,7 +225,8 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
 
   test('is paid what the contract pays when the world decides', async () => {
     if (!can('fetchBalance')) return
-    const money = async (): Promise<number> => (await ask<Balance[]>('fetchBalance'))[0]?.total ?? 0
+    // Not the total, which may hold what positions are worth.
+    const money = async (): Promise<number> => (await ask<Balance[]>('fetchBalance'))[0]?.available ?? 0
     const paying = (await twinsOf(house, id, 0, { byLabel: true }))
       .filter(({ truth }) => truth.payout > 0 && truth.closesAt > house.clock.now() + 60_000)
       .sort((a, b) => a.truth.resolvesAt - b.truth.resolvesAt)

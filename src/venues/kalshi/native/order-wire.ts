@@ -4,10 +4,12 @@ import {
   decimal,
   epochMillis,
   epochSeconds,
+  integer,
   isoTime,
   listOrNull,
   maybe,
   ornament,
+  ornaments,
   probability,
   text,
 } from '../../../venue-kit/schema.js'
@@ -80,6 +82,8 @@ export const balanceReply = z.object({
   balance_dollars: decimal,
   /** Cents: what positions are worth. */
   portfolio_value: ornament(decimal),
+  /** By shard; absent for a key that is bound to a subaccount. */
+  balance_breakdown: ornaments(z.object({ exchange_index: integer, balance: decimal })),
 })
 /** `GET /portfolio/positions` */
 export const positionsReply = z.object({

@@ -1,5 +1,6 @@
 import { roundPrice } from '../../../venue-kit/unify.js'
 import { decidedWords, type NativeMarket } from '../wire.js'
+import { boundsOf } from './bounds.js'
 
 /** Where a market's shown price comes from. */
 type PriceSource = 'settlement' | 'last_trade' | 'book_mid' | 'best_bid' | 'best_ask'
@@ -16,7 +17,7 @@ export interface MarketPrice {
  */
 export function toPrice(market: NativeMarket): MarketPrice | undefined {
   if (decidedWords.has(market.status)) {
-    const value = market.settlement_value_dollars ?? resultValues[market.result ?? '']
+    const value = market.settlement_value_dollars ?? payoutOf(market)
     return value === undefined ? undefined : { yes: value, source: 'settlement' }
   }
   const last = market.last_price_dollars
@@ -28,7 +29,14 @@ export function toPrice(market: NativeMarket): MarketPrice | undefined {
   return ask === undefined ? undefined : { yes: ask, source: 'best_ask' }
 }
 
-const resultValues: Readonly<Record<string, number>> = { yes: 1, no: 0 }
+/** What a contract of YES is worth by the result, before the venue tells the value itself. */
+function payoutOf(market: NativeMarket): number | undefined {
+  if (market.result === 'yes') return 1
+  if (market.result !== 'no') return undefined
+  const bounds = boundsOf(market)
+  if (bounds.kind === 'unknown') return undefined
+  return bounds.kind === 'floor' ? bounds.floor : 0
+}
 
 /** Best YES quotes; absent where a side is empty, which Kalshi shows as 0 or 1 (either, in old rows). */
 export function quotesOf(market: NativeMarket): { readonly bid?: number; readonly ask?: number } {

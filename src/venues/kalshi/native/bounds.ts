@@ -1,0 +1,24 @@
+import type { NativeMarket } from '../wire.js'
+
+/**
+ * What a contract of YES settles at least at: prices below are refused, and NO pays at most what is left to 1
+ * (docs.kalshi.com, settlement bounds; OpenAPI 3.34, Market). `unknown` with what was read: what it is worth, and which
+ * prices it takes, does not follow then.
+ */
+export type SettlementBounds =
+  | { readonly kind: 'none' }
+  /** 0..1; it is only ever raised. */
+  | { readonly kind: 'floor'; readonly floor: number }
+  | { readonly kind: 'unknown'; readonly word: string }
+
+/** Rows from before 29 September 2026 have no word for it, and no bounds. */
+export function boundsOf({
+  settlement_bounds_type: word,
+  settlement_floor_dollars: floor,
+}: Pick<NativeMarket, 'settlement_bounds_type' | 'settlement_floor_dollars'>): SettlementBounds {
+  if (word === 'default' || (word === undefined && floor === undefined)) return { kind: 'none' }
+  if (word !== undefined && word !== 'floor') return { kind: 'unknown', word }
+  return floor === undefined
+    ? { kind: 'unknown', word: 'floor, without its settlement_floor_dollars' }
+    : { kind: 'floor', floor }
+}
