@@ -1,4 +1,4 @@
-import { decimal, one, subtract, toFixed, toText } from '../../api/decimal.js'
+import { add, compare, decimal, one, subtract, toFixed, toMultiple, toText, zero } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
 import type { Located } from '../../venue-kit/outcome.js'
@@ -19,6 +19,7 @@ import { asWanted } from '../../venue-kit/wanted-order.js'
 import { orders } from './account.js'
 import { createKalshiHttp } from './auth.js'
 import type { Side } from './ids.js'
+import { boundsOf, type SettlementBounds } from './native/bounds.js'
 import { cancelOrder } from './native/cancel.js'
 import type { KalshiEnvironment } from './native/environment.js'
 import { findMarket, readMarket } from './native/find-market.js'
@@ -51,24 +52,52 @@ async function rules({ facts }: Located<OutcomeFacts>, ctx: VenueContext): Promi
   const found = await findMarket(facts.ticker, ctx)
   if (found === undefined) throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${facts.ticker}`)
   const market = readMarket(found)
-  const prices = pricesOf(market, facts.side)
+  const bounds = boundsOf(market)
+  const prices = pricesOf(market, bounds, facts.side)
+  const closed = closedBy(market, bounds, prices, ctx.clock.now())
   return {
     market: { id: market.ticker },
     minAmount: COUNT_STEP,
     amountStep: COUNT_STEP,
     ...(prices === undefined ? {} : { prices }),
-    ...(isClosed(market, ctx.clock.now()) ? { closed: `its status is ${market.status}` } : {}),
+    ...(closed === undefined ? {} : { closed }),
   }
 }
 
-/** The venue tells the grid of YES; that of NO is its mirror image. */
-function pricesOf({ price_ranges: ranges }: NativeMarket, side: Side): readonly PriceBand[] | undefined {
-  if (ranges === undefined || ranges.length === 0) return undefined
-  const bands = ranges.map(({ start, end, step }) => ({
-    from: decimal(start),
-    to: decimal(end),
-    step: toText(decimal(step)),
-  }))
+function closedBy(
+  market: NativeMarket,
+  bounds: SettlementBounds,
+  prices: readonly PriceBand[] | undefined,
+  now: number,
+): string | undefined {
+  if (isClosed(market, now)) return `its status is ${market.status}`
+  if (bounds.kind === 'unknown')
+    return `its settlement bounds are '${bounds.word}', which this version does not know`
+  return prices?.length === 0 ? 'no price lies between its settlement floor and 1' : undefined
+}
+
+/** Where a market tells no grid, so fine that nothing is refused for it. */
+const FINEST_STEP = 0.000001
+
+/**
+ * The venue tells the grid of YES; that of NO is its mirror image. Undefined where every price may be tried, and empty where
+ * none may.
+ */
+function pricesOf(
+  { price_ranges: told }: NativeMarket,
+  bounds: SettlementBounds,
+  side: Side,
+): readonly PriceBand[] | undefined {
+  const floor = bounds.kind === 'floor' ? decimal(bounds.floor) : zero
+  const hasGrid = told !== undefined && told.length > 0
+  if (!hasGrid && compare(floor, zero) === 0) return undefined
+  const ranges = hasGrid ? told : [{ start: 0, end: 1, step: FINEST_STEP }]
+  const bands = ranges.flatMap((range) => {
+    const [start, end, step] = [decimal(range.start), decimal(range.end), decimal(range.step)]
+    const from =
+      compare(start, floor) < 0 ? add(start, toMultiple(subtract(floor, start), step, 'up')) : start
+    return compare(from, end) < 0 ? [{ from, to: end, step: toText(step) }] : []
+  })
   return side === 'yes'
     ? bands.map(({ from, to, step }) => ({ from: toText(from), to: toText(to), step }))
     : bands

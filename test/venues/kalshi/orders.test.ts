@@ -1,12 +1,13 @@
-import { generateKeyPairSync } from 'node:crypto'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { OrderTerms } from '../../../src/venue-kit/trading.js'
+import { assertAllowed } from '../../../src/orders/rules.js'
+import type { OrderRules, OrderTerms } from '../../../src/venue-kit/trading.js'
 import type { VenueContext } from '../../../src/venue-kit/venue.js'
-import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { createOrderSource } from '../../../src/venues/kalshi/orders.js'
 import { failureOf, present } from '../../support/expect.js'
-import { setUpVenue } from '../../support/venue.js'
-import { type Answers, json } from '../../support/wire.js'
+import { json } from '../../support/wire.js'
+import { type Members, nativeMarket } from './payloads.js'
+import { signedIn } from './signed-in.js'
 
 const source = createOrderSource({ id: 'kalshi', hosts: {}, site: '' })
 
@@ -39,13 +40,129 @@ test.each([
   },
 )
 
-const { privateKey } = generateKeyPairSync('rsa', {
-  modulusLength: 2048,
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+describe('what an order may be', () => {
+  const ticker = 'KXORBMAYOR-26-VELA'
+  const rulesOf = (side: 'yes' | 'no', members: Members) => {
+    const { ctx } = signedIn({ [`GET api/markets/${ticker}`]: { market: nativeMarket(members) } })
+    const outcomeId = side === 'yes' ? ticker : `${ticker}-NO`
+    return source.rules({ outcomeId, facts: { ticker, side, tier: 'live' } }, ctx)
+  }
+  const terms = (side: 'yes' | 'no', price: string): OrderTerms => ({
+    marketId: ticker,
+    outcomeId: side === 'yes' ? ticker : `${ticker}-NO`,
+    side: 'buy',
+    type: 'limit',
+    amount: '10',
+    price,
+    clientOrderId: 'c',
+  })
+  const floor = (settlement_floor_dollars: unknown, members: Members = {}) => ({
+    settlement_bounds_type: 'floor',
+    settlement_floor_dollars,
+    ...members,
+  })
+
+  test.each([
+    ['no bounds', {}],
+    ['none by their name', { settlement_bounds_type: 'default' }],
+    [
+      'none by their name, and a floor all the same',
+      { settlement_bounds_type: 'default', settlement_floor_dollars: '0.2500' },
+    ],
+    ['rows of before', { settlement_bounds_type: undefined }],
+    ['null', { settlement_bounds_type: null, settlement_floor_dollars: null }],
+    ['a floor of 0', floor('0.0000')],
+  ])('is the grid of the market, with %s', async (_, members) => {
+    expect(await rulesOf('yes', members)).toMatchObject({ prices: [{ from: '0', to: '1', step: '0.01' }] })
+    expect(await rulesOf('no', members)).not.toHaveProperty('closed')
+  })
+
+  test('begins at the settlement floor, and NO ends at what is left to 1', async () => {
+    expect((await rulesOf('yes', floor('0.2500'))).prices).toEqual([{ from: '0.25', to: '1', step: '0.01' }])
+    expect((await rulesOf('no', floor('0.2500'))).prices).toEqual([{ from: '0', to: '0.75', step: '0.01' }])
+    const rules = await rulesOf('yes', floor('0.2500'))
+    expect(() => assertAllowed(terms('yes', '0.25'), rules)).not.toThrow()
+    expect(() => assertAllowed(terms('yes', '0.2'), rules)).toThrow(/outside of 0.25 to 1/)
+    const other = await rulesOf('no', floor('0.2500'))
+    expect(() => assertAllowed(terms('no', '0.75'), other)).not.toThrow()
+    expect(() => assertAllowed(terms('no', '0.8'), other)).toThrow(/outside of 0 to 0.75/)
+  })
+
+  test('stays on the grid where the floor lies beside it', async () => {
+    const price_ranges = [
+      { start: '0.0000', end: '0.1000', step: '0.0010' },
+      { start: '0.1000', end: '0.9000', step: '0.0100' },
+      { start: '0.9000', end: '1.0000', step: '0.0010' },
+    ]
+    expect((await rulesOf('yes', floor('0.2550', { price_ranges }))).prices).toEqual([
+      { from: '0.26', to: '0.9', step: '0.01' },
+      { from: '0.9', to: '1', step: '0.001' },
+    ])
+    expect((await rulesOf('no', floor('0.0505', { price_ranges }))).prices).toEqual([
+      { from: '0', to: '0.1', step: '0.001' },
+      { from: '0.1', to: '0.9', step: '0.01' },
+      { from: '0.9', to: '0.949', step: '0.001' },
+    ])
+  })
+
+  test('is bounded where the market tells no grid', async () => {
+    const rules = await rulesOf('yes', floor('0.2500', { price_ranges: undefined }))
+    expect(() => assertAllowed(terms('yes', '0.2499'), rules)).toThrow(/0.25/)
+    expect(() => assertAllowed(terms('yes', '0.2512'), rules)).not.toThrow()
+  })
+
+  test('a floor that is known without its word holds', async () => {
+    const unworded = { settlement_bounds_type: undefined, settlement_floor_dollars: '0.2500' }
+    expect((await rulesOf('yes', unworded)).prices).toEqual([{ from: '0.25', to: '1', step: '0.01' }])
+  })
+
+  test.each([
+    ['a word that is not known', { settlement_bounds_type: 'zz_new' }, /zz_new/],
+    ['a floor without its price', floor(undefined), /floor/],
+    ['a floor without its price', floor(null), /floor/],
+    ['nothing between floor and payout', floor('1.0000'), /floor/],
+  ])('is nothing with %s, which is named', async (_, members, words) => {
+    const rules = await rulesOf('yes', members)
+    expect(rules.closed).toMatch(words)
+    expect(() => assertAllowed(terms('yes', '0.5'), rules)).toThrow(/takes no orders/)
+  })
+
+  test.each([{ settlement_bounds_type: { word: 'floor' } }, floor('high'), floor('1.2000')])(
+    'is not guessed from %j',
+    async (members) => {
+      expect((await failureOf(() => rulesOf('yes', members))).detail).toMatchObject({ kind: 'drift' })
+    },
+  )
+
+  test('never lies below the floor, nor off the grid, whatever both are', async () => {
+    const cases = fc.record({
+      floor: fc.integer({ min: 1, max: 9_999 }),
+      step: fc.constantFrom(1, 10, 50, 100),
+      price: fc.integer({ min: 1, max: 9_999 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(cases, async ({ floor: least, step, price }) => {
+        const text = (units: number) => (units / 10_000).toFixed(4)
+        const ranges = { price_ranges: [{ start: '0.0000', end: '1.0000', step: text(step) }] }
+        const isAllowed = (rules: OrderRules, side: 'yes' | 'no', units: number) => {
+          try {
+            assertAllowed(terms(side, text(units)), rules)
+            return true
+          } catch {
+            return false
+          }
+        }
+        const wanted = price >= least && price % step === 0
+        const [yes, no] = [
+          await rulesOf('yes', floor(text(least), ranges)),
+          await rulesOf('no', floor(text(least), ranges)),
+        ]
+        expect([isAllowed(yes, 'yes', price), isAllowed(no, 'no', 10_000 - price)]).toEqual([wanted, wanted])
+      }),
+      { numRuns: 60 },
+    )
+  })
 })
-const signedIn = (answers: Answers): VenueContext =>
-  setUpVenue(kalshi, answers, undefined, { values: { apiKey: 'a-key', privateKey }, withheld: false }).ctx
 
 describe('what became of an order that was taken', () => {
   const submit = async (type: OrderTerms['type'], filled: string, remaining: string) => {
@@ -59,7 +176,7 @@ describe('what became of an order that was taken', () => {
       clientOrderId: 'c',
     }
     const reply = { order_id: 'o', fill_count: filled, remaining_count: remaining, ts_ms: 1_790_000_000_000 }
-    const ctx = signedIn({ 'POST api/portfolio/events/orders': json(201, reply) })
+    const { ctx } = signedIn({ 'POST api/portfolio/events/orders': json(201, reply) })
     const located = { outcomeId: 'K', facts: { ticker: 'K', side: 'yes' } }
     return source.submit(await source.build(terms, located as never, ctx), terms, ctx)
   }
@@ -82,7 +199,7 @@ describe('taking back an order that cannot be read afterwards', () => {
   const cancel = (reducedBy: string) => {
     const reply = { order_id: 'o', reduced_by: reducedBy }
     const path = 'api/portfolio/events/orders/o'
-    const ctx = signedIn({ [`DELETE ${path}`]: reply, 'GET api/portfolio/orders/o': json(403, {}) })
+    const { ctx } = signedIn({ [`DELETE ${path}`]: reply, 'GET api/portfolio/orders/o': json(403, {}) })
     return present(source.cancel)('o', ctx)
   }
 
