@@ -86,16 +86,17 @@ function fill(buy: Quoted, sell: Quoted, feeOf: FeeOf): Filled | undefined {
   const asks = levels(buy.book.asks, (x, y) => x.price - y.price)
   const bids = levels(sell.book.bids, (x, y) => y.price - x.price)
   const taken: Taken[] = []
+  const shortfall = shortfallOf(buy, sell)
   let [ask, bid] = [asks.shift(), bids.shift()]
   while (ask !== undefined && bid !== undefined && ask.price < bid.price) {
     const size = Math.min(ask.size, bid.size)
     const one = priced({ size, buyPrice: ask.price, sellPrice: bid.price }, buy, sell, feeOf)
-    if (one.fees >= size * (bid.price - ask.price)) break
+    if (one.fees + size * shortfall >= size * (bid.price - ask.price)) break
     taken.push(one)
     ask = ask.size - size > LEAST_SIZE ? { ...ask, size: ask.size - size } : asks.shift()
     bid = bid.size - size > LEAST_SIZE ? { ...bid, size: bid.size - size } : bids.shift()
   }
-  return taken.length === 0 ? undefined : summed(taken, buy, sell)
+  return taken.length === 0 ? undefined : summed(taken, buy, sell, shortfall)
 }
 
 /** Levels that can be traded, best first. */
@@ -128,14 +129,14 @@ function priced(step: Step, buy: Quoted, sell: Quoted, feeOf: FeeOf): Taken {
   }
 }
 
-function summed(taken: readonly Taken[], buy: Quoted, sell: Quoted): Filled {
+function summed(taken: readonly Taken[], buy: Quoted, sell: Quoted, shortfall: number): Filled {
   const size = decimalSum(taken.map((one) => one.size))
   const average = (of: (one: Taken) => number): number =>
     rounded(decimalSum(taken.map((one) => of(one) * one.size)) / size)
   const [buyPrice, sellPrice] = [average(({ buyPrice }) => buyPrice), average(({ sellPrice }) => sellPrice)]
   const spread = rounded(sellPrice - buyPrice)
   const fees = decimalSum(taken.map((one) => one.fees))
-  const netSpread = rounded(spread - fees / size)
+  const netSpread = rounded(spread - fees / size - shortfall)
   return {
     marketA: buy.market,
     marketB: sell.market,
@@ -148,8 +149,10 @@ function summed(taken: readonly Taken[], buy: Quoted, sell: Quoted): Filled {
     spread,
     netSpread,
     size,
-    profit: rounded(decimalSum(taken.map((one) => (one.sellPrice - one.buyPrice) * one.size)) - fees),
-    assumptions: assumptionsOf(taken, buy, sell),
+    profit: rounded(
+      decimalSum(taken.map((one) => (one.sellPrice - one.buyPrice) * one.size)) - fees - shortfall * size,
+    ),
+    assumptions: assumptionsOf(taken, buy, sell, shortfall),
   }
 }
 
@@ -158,7 +161,12 @@ function rounded(price: number): number {
   return Math.round(price * 1e10) / 1e10
 }
 
-function assumptionsOf(taken: readonly Taken[], buy: Quoted, sell: Quoted): readonly string[] {
+function assumptionsOf(
+  taken: readonly Taken[],
+  buy: Quoted,
+  sell: Quoted,
+  shortfall: number,
+): readonly string[] {
   const unknown = [...new Set(taken.flatMap(({ unknownFees }) => unknownFees))]
   const known = [buy, sell]
     .map((leg) => leg.market.sourceExchange)
@@ -168,10 +176,47 @@ function assumptionsOf(taken: readonly Taken[], buy: Quoted, sell: Quoted): read
     `selling at ${sell.market.sourceExchange} needs the outcome in hand, or the contrary outcome bought for what is left to 1`,
     ...(known.length === 0 ? [] : [`fees at ${known.join(' and ')} are what the venue publishes for takers`]),
     ...(unknown.length === 0 ? [] : [`fees at ${unknown.join(' and ')} are not known and counted as none`]),
+    ...(shortfall === 0 ? [] : [`a settlement floor may cost ${shortfall} a contract, which is counted`]),
     ...unitsOf(buy, sell),
     ...readApart(buy.book, sell.book),
     'costs of deposits, of currencies and of holding until the decision are not counted',
   ]
+}
+
+/** What an outcome is paid when it is lost, and when it is won: 0 and 1 but where YES settles at no less than a floor. */
+interface Payoff {
+  readonly lost: number
+  readonly won: number
+}
+
+/**
+ * The payoffs that an outcome may have, by the floor that its market names (`sourceMetadata.settlement_floor`); both
+ * sides' where it is not known which it is. Undefined where the market has bounds that are not known.
+ */
+function payoffsOf({
+  market: { yes, no, sourceMetadata = {} },
+  outcomeId,
+}: Quoted): readonly Payoff[] | undefined {
+  const { settlement_floor: floor, settlement_bounds_type: word } = sourceMetadata
+  if (floor === undefined && word === undefined) return [{ lost: 0, won: 1 }]
+  if ((word !== undefined && word !== 'floor') || typeof floor !== 'number') return undefined
+  const ofYes = { lost: floor, won: 1 }
+  const ofNo = { lost: 0, won: rounded(1 - floor) }
+  if (outcomeId === yes?.outcomeId) return [ofYes]
+  return outcomeId === no?.outcomeId ? [ofNo] : [ofYes, ofNo]
+}
+
+/**
+ * What a contract that was bought may be paid less than the one that was sold is owed, 0..1: the most that is possible.
+ * What is bought is won whenever what is sold is.
+ */
+function shortfallOf(buy: Quoted, sell: Quoted): number {
+  const [bought, sold] = [payoffsOf(buy), payoffsOf(sell)]
+  if (bought === undefined || sold === undefined) return 1
+  const lacking = bought.flatMap((had) =>
+    sold.flatMap((owed) => [owed.won - had.won, owed.lost - had.lost, owed.lost - had.won]),
+  )
+  return rounded(Math.max(0, ...lacking))
 }
 
 /** Where contracts pay something else than a dollar. */

@@ -52,6 +52,58 @@ describe('arbitrage', () => {
     expect(arbitrageOf(kalshi, rain, same, noFees)?.assumptions).not.toContain(said)
   })
 
+  describe('between markets that pay a loser differently', () => {
+    /** A market of which YES settles at no less than its floor. */
+    const floored = (one: Quoted, side: 'yes' | 'no', settlement_floor: unknown, word?: string): Quoted => {
+      const own = { outcomeId: one.outcomeId, marketId: one.market.marketId, label: side }
+      const market = {
+        ...one.market,
+        [side]: own,
+        sourceMetadata: { settlement_floor, settlement_bounds_type: word ?? 'floor' },
+      }
+      return { ...one, market }
+    }
+
+    test('counts what may be lacking when both are lost', () => {
+      // Who has sold YES at rain owes 0.04 there when it is lost, and gets nothing at kalshi.
+      const found = arbitrageOf(kalshi, floored(rain, 'yes', 0.04), same, noFees)
+      expect(found).toMatchObject({ size: 150 })
+      expect(found?.profit).toBeCloseTo(100 * 0.06 + 50 * 0.01, 8)
+      expect(found?.netSpread).toBeCloseTo((found?.spread ?? 0) - 0.04, 8)
+      expect(found?.assumptions).toContain('a settlement floor may cost 0.04 a contract, which is counted')
+      expect(arbitrageOf(kalshi, floored(rain, 'yes', 0.1), same, noFees)).toBeUndefined()
+    })
+
+    test('counts what NO pays less when it is won', () => {
+      const found = arbitrageOf(floored(kalshi, 'no', 0.04), rain, same, noFees)
+      expect(found?.profit).toBeCloseTo(100 * 0.06 + 50 * 0.01, 8)
+      expect(arbitrageOf(floored(kalshi, 'no', 0.25), rain, same, noFees)).toBeUndefined()
+    })
+
+    test.each([
+      ['the floor is where is bought', floored(kalshi, 'yes', 0.25), rain],
+      ['NO is sold where the floor is', kalshi, floored(rain, 'no', 0.25)],
+      ['both have the same', floored(kalshi, 'yes', 0.25), floored(rain, 'yes', 0.25)],
+      ['it is 0', kalshi, floored(rain, 'yes', 0)],
+    ])('counts nothing where %s', (_, buy, sell) => {
+      const found = arbitrageOf(buy, sell, same, noFees)
+      expect(found?.profit).toBeCloseTo(12.5, 8)
+      expect(found?.assumptions.join()).not.toContain('floor')
+    })
+
+    test('is none where nobody knows what a loser is paid', () => {
+      expect(arbitrageOf(kalshi, floored(rain, 'yes', undefined, 'zz_new'), same, noFees)).toBeUndefined()
+      expect(arbitrageOf(kalshi, floored(rain, 'yes', undefined, 'floor'), same, noFees)).toBeUndefined()
+      expect(arbitrageOf(kalshi, floored(rain, 'yes', 'high'), same, noFees)).toBeUndefined()
+    })
+
+    test('takes the worse of both sides for an outcome that is neither', () => {
+      const { market, ...rest } = floored(rain, 'yes', 0.04)
+      const { yes: _none, ...unsided } = market
+      expect(arbitrageOf(kalshi, { market: unsided, ...rest }, same, noFees)?.profit).toBeCloseTo(6.5, 8)
+    })
+  })
+
   test('takes off fees where they are known, and says where they are not', () => {
     const feeOf: FeeOf = ({ market, price, size }) =>
       market.sourceExchange === 'kalshi' ? 0.07 * price * (1 - price) * size : undefined
