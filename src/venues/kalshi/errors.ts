@@ -50,20 +50,26 @@ const LONGEST_TEXT = 200
 /** The order of this name was placed by an earlier call. */
 const DUPLICATE = 'order_already_exists'
 
+/** A refusal with the status of a success: the whole body is the error, and nothing of an order is beside it. */
+const onlyError = z.strictObject({ error: z.looseObject({ code: z.string() }) })
+
 /**
  * Reads a refusal by the venue's own code. The general mapping judges words, and tickers hold words:
  * `KXBALANCE-29` in a text about a bad ticker would read as missing funds. Everything else, the textual 429 body
- * included, is left to the general mapping.
+ * included, is left to the general mapping. One with status 200 was reported of orders of the first generation (public
+ * issue of a client, 2026).
  */
 export const kalshiErrors: ErrorRule = ({ status, json }) => {
-  if (status !== 400 && status !== 409) return undefined
+  const isSuccess = status >= 200 && status < 300
+  if (status !== 400 && status !== 409 && !(isSuccess && onlyError.safeParse(json).success)) return undefined
   const body = errorBody.safeParse(json)
   if (!body.success || body.data.code === undefined) return undefined
   const { code: word, details, message } = body.data
   const meaning = Object.hasOwn(codes, word) ? codes[word] : undefined
   // What 409 says of an order; other conflicts are left to the general mapping.
   if (status === 409 && meaning !== 'INVALID_ORDER') return undefined
-  const said = (details ?? message ?? word).slice(0, LONGEST_TEXT)
+  const words = isSuccess ? [message, details] : [details ?? message]
+  const said = (words.filter((one) => one !== undefined).join(': ') || word).slice(0, LONGEST_TEXT)
   const isAboutTicker = /\bticker\b/i.test(said) && /invalid|unknown|not (found|exist)|no such/i.test(said)
   const code = isAboutTicker ? 'NOT_FOUND' : (meaning ?? 'BAD_REQUEST')
   return new PmxError(code, `The venue answered HTTP ${status} (${word}): ${said}`, {

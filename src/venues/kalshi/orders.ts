@@ -26,6 +26,7 @@ import { findMarket, readMarket } from './native/find-market.js'
 import { rememberPlace } from './native/order-place.js'
 import { droppedOf, feeOf } from './native/order-rows.js'
 import { createdReply } from './native/order-wire.js'
+import { explained } from './native/refusals.js'
 import type { OutcomeFacts } from './outcomes.js'
 import { isClosed, type NativeMarket } from './wire.js'
 
@@ -138,7 +139,9 @@ async function submit(
   signed: SignedHttp,
   ctx: VenueContext,
 ): Promise<Order> {
-  const reply = await signed.send(call, ctx)
+  const reply = await signed.send(call, ctx).catch(async (refusal: unknown) => {
+    throw await explained(refusal, terms, signed, ctx)
+  })
   const created = readPayload(createdReply, reply.json, `POST ${PATH}`)
   const { fill_count: filled, remaining_count: left, average_fee_paid: fee } = created
   // An order at the market does not rest, whatever it says to remain (README.md).

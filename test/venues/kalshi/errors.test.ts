@@ -60,7 +60,18 @@ test('an order that was unavailable to the exchange is in doubt, whatever its st
 })
 
 test('only refusals are read here', () => {
-  for (const status of [200, 404, 409, 410, 429, 500, 503]) {
+  for (const body of [
+    {},
+    { orders: [] },
+    { error: 'text' },
+    { error: {} },
+    { error: { message: 'x' } },
+    null,
+  ])
+    expect(kalshiErrors({ status: 200, headers: {}, json: body })).toBeUndefined()
+  const beside = { ...wrapped('bad_request'), order_id: 'o' }
+  expect(kalshiErrors({ status: 200, headers: {}, json: beside })).toBeUndefined()
+  for (const status of [404, 409, 410, 429, 500, 503]) {
     expect(kalshiErrors({ status, headers: {}, json: wrapped('bad_request') })).toBeUndefined()
   }
   for (const body of [null, 'text', 7, [], {}]) {

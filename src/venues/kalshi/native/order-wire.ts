@@ -85,6 +85,12 @@ export const balanceReply = z.object({
   /** By shard; absent for a key that is bound to a subaccount. */
   balance_breakdown: ornaments(z.object({ exchange_index: integer, balance: decimal })),
 })
+/** `GET /api_keys`, as far as it says what the account's keys may */
+export const apiKeysReply = z.object({
+  api_keys: z.array(z.object({ api_key_id: text, scopes: ornaments(text) })),
+  /** Epoch seconds; absent for an account that has never attested where it is. */
+  api_key_region_expiration_ts: maybe(epochSeconds),
+})
 /** `GET /portfolio/positions` */
 export const positionsReply = z.object({
   market_positions: listOrNull(rowsOf(position, 'market_positions')),

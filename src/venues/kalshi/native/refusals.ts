@@ -1,0 +1,93 @@
+import { PmxError } from '../../../api/errors.js'
+import { toIso } from '../../../api/instant.js'
+import { readPayload } from '../../../venue-kit/payload.js'
+import type { SignedHttp } from '../../../venue-kit/signed-http.js'
+import type { OrderTerms } from '../../../venue-kit/trading.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { findMarket, readMarket } from './find-market.js'
+import { apiKeysReply, balanceReply } from './order-wire.js'
+
+/**
+ * A refusal of an order with what the account itself says of it: which shard lacks cash, or what a key may not. Where that
+ * cannot be read the refusal stays what it was.
+ */
+export async function explained(
+  thrown: unknown,
+  { marketId }: Pick<OrderTerms, 'marketId'>,
+  signed: SignedHttp,
+  ctx: VenueContext,
+): Promise<unknown> {
+  if (!(thrown instanceof PmxError)) return thrown
+  const isForbidden = thrown.code === 'PERMISSION_DENIED' && thrown.detail?.['upstreamStatus'] === 403
+  if (thrown.code !== 'INSUFFICIENT_FUNDS' && !isForbidden) return thrown
+  try {
+    const more = isForbidden ? await rightsOf(signed, ctx) : await cashFor(marketId, signed, ctx)
+    return more === undefined
+      ? thrown
+      : thrown.with({
+          message: `${thrown.message}${more.words}`,
+          detail: { ...thrown.detail, ...more.detail },
+        })
+  } catch {
+    return thrown
+  }
+}
+
+interface Explanation {
+  /** Behind the refusal's own words. */
+  readonly words: string
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+/** Cash must lie on the shard of a market before an order there can use it (docs.kalshi.com, exchange sharding). */
+async function cashFor(
+  marketId: string,
+  signed: SignedHttp,
+  ctx: VenueContext,
+): Promise<Explanation | undefined> {
+  const found = await findMarket(marketId, ctx)
+  const shard = found && readMarket(found).exchange_index
+  if (shard === undefined) return undefined
+  const what = 'GET /portfolio/balance'
+  const { json } = await signed.send({ host: 'api', path: '/portfolio/balance' }, ctx)
+  const { balance_dollars: total, balance_breakdown: parts } = readPayload(balanceReply, json, what)
+  const place = `The market trades on shard ${shard} of the exchange`
+  if (parts === undefined) return { words: ` ${place}, and its cash must lie there.`, detail: { shard } }
+  const shards = parts.map(({ exchange_index, balance }) => ({ shard: exchange_index, available: balance }))
+  const available = shards.find((one) => one.shard === shard)?.available ?? 0
+  const words =
+    total > available
+      ? ` ${place}, where ${available} USD of ${total} USD lie: transfer cash to that shard.`
+      : ` ${place}, where all of the cash lies.`
+  return { words, detail: { shard, available, shards } }
+}
+
+/**
+ * What the account's keys may: those of an account that has not attested where it is cannot trade some categories
+ * (docs.kalshi.com, API keys). The code of such a refusal is not documented.
+ */
+async function rightsOf(signed: SignedHttp, ctx: VenueContext): Promise<Explanation | undefined> {
+  const { json } = await signed.send({ host: 'api', path: '/api_keys' }, ctx)
+  const { api_keys: keys, api_key_region_expiration_ts: endsAt } = readPayload(
+    apiKeysReply,
+    json,
+    'GET /api_keys',
+  )
+  const own = keys.find(({ api_key_id: id }) => id === ctx.secrets.values.apiKey)
+  const words = [scopeWords(own?.scopes), attestationWords(endsAt, ctx.clock.now())].join('')
+  if (words === '') return undefined
+  return { words, detail: endsAt === undefined ? {} : { attestedUntil: endsAt } }
+}
+
+function scopeWords(scopes: readonly string[] | undefined): string {
+  const mayTrade = scopes === undefined || scopes.some((one) => one === 'write' || one === 'write::trade')
+  return mayTrade ? '' : ` The scopes of this key are ${scopes.join(', ') || 'none'}: it may not trade.`
+}
+
+const RENEW =
+  'Attest it on the site of Kalshi: without it no key of the account trades Sports, Elections and Entertainment.'
+
+function attestationWords(endsAt: number | undefined, now: number): string {
+  if (endsAt === undefined) return ` The account has never attested its location. ${RENEW}`
+  return endsAt > now ? '' : ` The account's attestation of its location ended at ${toIso(endsAt)}. ${RENEW}`
+}
