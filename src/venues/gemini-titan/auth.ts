@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { PmxError } from '../../api/errors.js'
 import { hmacKeyOf } from '../../signing/hmac.js'
 import type { VenueReply, VenueRequest } from '../../transport/call.js'
 import { credentialReader } from '../../venue-kit/credentials.js'
@@ -17,24 +18,36 @@ const read = credentialReader(
   'Make a key with the role of a trader at exchange.gemini.com/settings/api: apiKey is its name, apiSecret what came with it.',
 )
 
-/** Calls of a key go one after the other, each with a nonce above the last: the venue refuses those that overtake. */
+/**
+ * Calls of a key go one after the other. There are two kinds of keys (README.md, "Accounts and orders"): those whose nonces
+ * must rise, whatever they count, and those whose nonces are the time in seconds. Which one a key is shows when the venue
+ * refuses milliseconds.
+ */
 interface Turns {
   last: Promise<unknown>
-  /** Epoch ms, or more where several calls fall into one. */
+  /** Of the last call: epoch ms, or more where several calls fall into one; epoch seconds for a key that wants those. */
   nonce: number
+  unit: 'ms' | 's'
+  /** The venue has refused a number that came a second time. */
+  takesNoRepeats: boolean
 }
 const turnsOfKey = memoKey<Turns>('gemini turns', 24 * 3_600_000)
 
 /**
  * Calls of an account: POSTs without a body, whose parameters are the signed payload of a header (README.md, "Accounts
- * and orders"). `body` holds the parameters.
+ * and orders"). `body` holds the parameters; what the venue wants in the query is in `query`, and is not signed.
  */
 export const signed: SignedHttp = {
   check: (ctx) => void read(ctx),
   async send(request, ctx) {
     read(ctx)
-    const turns = ctx.memo.get(turnsOfKey, '') ?? { last: Promise.resolve(), nonce: 0 }
-    const go = (): Promise<VenueReply> => sendNow(request, turns, ctx)
+    const turns = ctx.memo.get(turnsOfKey, '') ?? {
+      last: Promise.resolve(),
+      nonce: 0,
+      unit: 'ms',
+      takesNoRepeats: false,
+    }
+    const go = (): Promise<VenueReply> => sendInTurn(request, turns, ctx)
     const answer = turns.last.then(go, go)
     turns.last = answer.catch(() => undefined)
     ctx.memo.set(turnsOfKey, '', turns)
@@ -42,10 +55,53 @@ export const signed: SignedHttp = {
   },
 }
 
-function sendNow({ body, ...request }: VenueRequest, turns: Turns, ctx: VenueContext): Promise<VenueReply> {
+/**
+ * Sends a call, and once more where the venue refused its nonce for what can be mended: nothing was done then, an order
+ * was not placed. Its kind of key is learned by that, and whether it takes a second twice.
+ */
+async function sendInTurn(request: VenueRequest, turns: Turns, ctx: VenueContext): Promise<VenueReply> {
+  const learned = (): string => `${turns.unit} ${turns.takesNoRepeats}`
+  let refusal: unknown
+  for (;;) {
+    const before = learned()
+    await nextNonce(turns, ctx).catch((ended: unknown) => {
+      // The refusal is certain; that nobody waits any longer says nothing of what was asked.
+      throw refusal ?? ended
+    })
+    try {
+      return await sendNow(request, turns, ctx)
+    } catch (error) {
+      learn(error, turns)
+      if (learned() === before) throw error
+      refusal = error
+    }
+  }
+}
+
+function learn(error: unknown, turns: Turns): void {
+  const kind = error instanceof PmxError ? error.detail?.['kind'] : undefined
+  if (kind === 'nonce_not_the_time') turns.unit = 's'
+  if (kind === 'nonce_refused' && turns.unit === 's') turns.takesNoRepeats = true
+}
+
+async function nextNonce(turns: Turns, { clock, signal }: VenueContext): Promise<void> {
+  if (turns.unit === 'ms') {
+    turns.nonce = Math.max(Math.round(clock.now()), turns.nonce + 1)
+    return
+  }
+  const second = (): number => Math.floor(clock.now() / 1000)
+  if (turns.takesNoRepeats && second() === turns.nonce)
+    await clock.sleep((turns.nonce + 1) * 1000 - clock.now(), signal)
+  turns.nonce = second()
+}
+
+function sendNow(
+  { body, ...request }: VenueRequest,
+  { nonce }: Turns,
+  ctx: VenueContext,
+): Promise<VenueReply> {
   const { apiKey, apiSecret } = read(ctx)
-  turns.nonce = Math.max(Math.round(ctx.clock.now()), turns.nonce + 1)
-  const payload = payloadOf(request.path, turns.nonce, body)
+  const payload = payloadOf(request.path, nonce, body)
   return ctx.http.send({
     ...request,
     method: 'POST',

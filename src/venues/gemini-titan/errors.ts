@@ -13,10 +13,34 @@ interface Meaning {
   readonly code: ErrorCode
   /** What to do. */
   readonly advice?: string
+  /** For who repeats a call whose nonce was refused. */
+  readonly kind?: 'nonce_refused' | 'nonce_not_the_time'
 }
 
-const ONE_NONCE =
-  'The key was used by another program at the same moment: give each program a key of its own, and look at your orders before you try again.'
+const NOTHING_DONE = 'Nothing was done: an order was not placed.'
+
+const ONE_NONCE: Meaning = {
+  code: 'AUTHENTICATION_ERROR',
+  kind: 'nonce_refused',
+  advice: `The key was used by another program at the same moment: give each program a key of its own. ${NOTHING_DONE}`,
+}
+
+/** Milliseconds have so many digits, seconds fewer. */
+const LEAST_MILLIS = 100_000_000_000
+
+/**
+ * What a key with nonces by the time is told of another one: `Nonce '1795819043358' is not within 30 seconds of server time
+ * '1795819043'` (quoted in a public pull request; the rule is in developer.gemini.com, authentication, API keys).
+ */
+function ofTime(said: string): Meaning {
+  const [nonce, server] = [...said.matchAll(/'(\d+)'/g)].map(([, digits]) => Number(digits))
+  const isSeconds = nonce !== undefined && server !== undefined && nonce < LEAST_MILLIS
+  const off = isSeconds ? nonce - server : 0
+  const advice = isSeconds
+    ? `The clock of this machine is ${Math.abs(off)} s ${off < 0 ? 'behind' : 'ahead of'} the venue's: set it.`
+    : 'The nonces of this key are the time in seconds.'
+  return { code: 'AUTHENTICATION_ERROR', kind: 'nonce_not_the_time', advice: `${advice} ${NOTHING_DONE}` }
+}
 
 /** The venue's own words (README.md; OpenAPI 1.0.0; docs.gemini.com, error codes; reasons of its socket). */
 const meanings: Readonly<Record<string, Meaning>> = {
@@ -30,7 +54,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
     code: 'AUTHENTICATION_ERROR',
     advice: 'apiSecret does not belong to apiKey, or was copied in part.',
   },
-  InvalidNonce: { code: 'AUTHENTICATION_ERROR', advice: ONE_NONCE },
+  InvalidNonce: ONE_NONCE,
   InvalidApiKey: { code: 'AUTHENTICATION_ERROR' },
   MissingApikeyHeader: { code: 'AUTHENTICATION_ERROR' },
   MissingPayloadHeader: { code: 'AUTHENTICATION_ERROR' },
@@ -58,18 +82,27 @@ export const geminiErrors: ErrorRule = ({ status, json }) => {
   if (status < 400 || status === 404 || status >= 500 || !body.success) return undefined
   const { error, reason, message } = body.data
   const word = reason ?? error ?? ''
-  const meaning = Object.hasOwn(meanings, word) ? meanings[word] : ofStatus(status, message ?? word)
-  if (meaning === undefined) return undefined
   const said = (message ?? word).slice(0, LONGEST_TEXT)
+  const meaning = meaningOf(word, status, said)
+  if (meaning === undefined) return undefined
   const advice = meaning.advice === undefined ? '' : ` ${meaning.advice}`
   return new PmxError(meaning.code, `The venue answered HTTP ${status} (${word}): ${said}${advice}`, {
-    detail: { upstreamStatus: status, upstreamCode: word },
+    detail: {
+      upstreamStatus: status,
+      upstreamCode: word,
+      ...(meaning.kind === undefined ? {} : { kind: meaning.kind }),
+    },
   })
+}
+
+function meaningOf(word: string, status: number, said: string): Meaning | undefined {
+  const meaning = Object.hasOwn(meanings, word) ? meanings[word] : ofStatus(status, said)
+  return meaning?.kind === 'nonce_refused' && /within \d+ seconds/i.test(said) ? ofTime(said) : meaning
 }
 
 /** 409 is about the nonce; 422 is a check of risk, of which only words tell what it missed. */
 function ofStatus(status: number, said: string): Meaning | undefined {
-  if (status === 409) return { code: 'AUTHENTICATION_ERROR', advice: ONE_NONCE }
+  if (status === 409) return ONE_NONCE
   if (status !== 422) return undefined
   return { code: /insufficient|balance|funds/i.test(said) ? 'INSUFFICIENT_FUNDS' : 'INVALID_ORDER' }
 }

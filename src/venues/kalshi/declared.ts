@@ -10,6 +10,8 @@ export const declared: Declared = {
     'depth',
     'end_ts',
     'event_ticker',
+    'exchange_index',
+    'market_ticker',
     'market_tickers',
     'max_ts',
     'min_ts',
