@@ -3,6 +3,7 @@ import { accountSource } from './account.js'
 import { bookSource } from './book.js'
 import { candleSource } from './candles.js'
 import { geminiErrors } from './errors.js'
+import { takerFee } from './fees.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
@@ -25,4 +26,5 @@ export const geminiTitan: Venue<Facts, InstrumentFacts> = {
   stream: streamSource,
   account: accountSource,
   orders: orderSource,
+  takerFee,
 }

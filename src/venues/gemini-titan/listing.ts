@@ -39,7 +39,9 @@ export function listMarkets({ status }: Listing, ctx: VenueContext): Listed<Mark
 
 function rowPages(word: NativeStatus, ctx: VenueContext) {
   return mapPages(eventPages(word, ctx), (natives) =>
-    inList(LIST, ctx, () => eachRow(natives, 'data', (native) => withoutUnopened(toEventRow(native, LIST)))),
+    inList(LIST, ctx, () =>
+      eachRow(natives, 'data', (native) => withoutUnopened(toEventRow(native, LIST, ctx.clock.now()))),
+    ),
   )
 }
 

@@ -14,7 +14,7 @@ export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow 
   const native = readId(id)
   if (native.kind !== 'event') return undefined
   const found = await findEvent(native.ticker, ctx)
-  if (found !== undefined) return toEventRow(found, EVENT)
+  if (found !== undefined) return toEventRow(found, EVENT, ctx.clock.now())
   if (native.slug === undefined) return undefined
   const [only, ...others] = await openEventsOfSlug(native.slug, ctx)
   if (only === undefined) return undefined
@@ -24,7 +24,7 @@ export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow 
       'events',
       [only, ...others].map(({ ticker }) => ticker),
     )
-  return { ...toEventRow(only, EVENT), aliases: [native.slug] }
+  return { ...toEventRow(only, EVENT, ctx.clock.now()), aliases: [native.slug] }
 }
 
 /**
@@ -36,7 +36,7 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
   const native = readId(id)
   if (native.kind === 'contract') return native.side === undefined ? marketOf(native.symbol, ctx) : undefined
   if (native.kind === 'none') return undefined
-  return onlyMarketOf(await findEvent(native.ticker, ctx), id)
+  return onlyMarketOf(await findEvent(native.ticker, ctx), id, ctx)
 }
 
 /** The market that has this outcome; undefined when the venue knows none, and for the id of a market. */
@@ -47,12 +47,16 @@ export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise
 
 async function marketOf(symbol: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const placed = await findContract(symbol, ctx)
-  return placed && toMarketRow(placed)
+  return placed && toMarketRow(placed, ctx.clock.now())
 }
 
-function onlyMarketOf(native: NativeEvent | undefined, asked: string): MarketRow | undefined {
+function onlyMarketOf(
+  native: NativeEvent | undefined,
+  asked: string,
+  { clock }: Pick<VenueContext, 'clock'>,
+): MarketRow | undefined {
   if (native === undefined) return undefined
-  const [only, ...others] = toEventRow(native, EVENT).markets
+  const [only, ...others] = toEventRow(native, EVENT, clock.now()).markets
   if (only === undefined) return undefined
   if (others.length === 0) return { ...only, aliases: [native.ticker, asked] }
   throw ambiguous(

@@ -3,6 +3,7 @@ import { drift, expectSomewhere } from '../../venue-kit/payload.js'
 import { eachRow, sentIn } from '../../venue-kit/rows.js'
 import { known, type OutcomeDraft, toUnifiedMarket } from '../../venue-kit/unify.js'
 import type { EventRow, MarketRow, Status } from '../../venue-kit/venue.js'
+import { feeRatesAt } from './fees.js'
 import { packMarketId, packOutcomeId, pageOf } from './ids.js'
 import { changeOf, pricedAt, priceFor } from './native/prices.js'
 import { rulesText } from './native/rules-text.js'
@@ -46,8 +47,8 @@ function instrumentsOf({ ticker, contracts }: NativePart, what: string): Instrum
  * An event with all its contracts, those of its parts among them, whatever their state.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when a contract contradicts itself
  */
-export function toEventRow(native: NativeEvent, what: string): EventRow {
-  const markets = contractsIn(native, what).map(toMarketRow)
+export function toEventRow(native: NativeEvent, what: string, now: number): EventRow {
+  const markets = contractsIn(native, what).map((placed) => toMarketRow(placed, now))
   return known<EventRow>({
     status: native.status === 'active' ? 'active' : 'closed',
     startsAt: eventStart(native),
@@ -80,8 +81,8 @@ export function toEventRow(native: NativeEvent, what: string): EventRow {
   })
 }
 
-/** Turns a contract into a row. A NO is the other side of the one instrument. */
-export function toMarketRow({ contract, holder, listed }: Placed): MarketRow {
+/** Turns a contract into a row. A NO is the other side of the one instrument. @param now epoch ms, for what fees are today */
+export function toMarketRow({ contract, holder, listed }: Placed, now: number): MarketRow {
   const { instrumentSymbol: symbol } = contract
   const priced = pricedAt(contract)
   const name = contract.label ?? contract.abbreviatedName ?? contract.ticker
@@ -113,7 +114,7 @@ export function toMarketRow({ contract, holder, listed }: Placed): MarketRow {
       tags: tagsOf(holder.tags ?? listed.tags, category),
       tickSize: positive(contract.priceIncrement),
       nativeStatus: contract.status,
-      metadata: metadataOf({ contract, holder, listed }, priced?.source),
+      metadata: metadataOf({ contract, holder, listed }, priced?.source, now),
     }),
   })
 }
@@ -175,7 +176,7 @@ function positive(value: number | undefined): number | undefined {
   return value !== undefined && value > 0 ? value : undefined
 }
 
-function metadataOf({ contract, holder, listed }: Placed, priceSource: string | undefined) {
+function metadataOf({ contract, holder, listed }: Placed, priceSource: string | undefined, now: number) {
   const { prices } = contract
   return known<Record<string, unknown>>({
     instrumentSymbol: contract.instrumentSymbol,
@@ -192,12 +193,14 @@ function metadataOf({ contract, holder, listed }: Placed, priceSource: string | 
     resolutionSide: contract.resolutionSide,
     settlementValue: contract.settlementValue,
     strike: contract.strike,
+    createdAt: isoOf(contract.createdAt),
     effectiveDate: isoOf(contract.effectiveDate),
     resolvedAt: isoOf(contract.resolvedAt),
     priceMinimum: contract.priceMinimum,
     quantityIncrement: contract.quantityIncrement,
     quantityMinimum: contract.quantityMinimum,
     sortOrder: contract.sortOrder,
+    fees: feeRatesAt(contract.createdAt, now),
   })
 }
 

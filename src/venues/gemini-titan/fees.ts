@@ -1,0 +1,53 @@
+import { decimal, multiply, one, smaller, subtract, toMultiple, toNumber } from '../../api/decimal.js'
+import { parseIso } from '../../api/instant.js'
+import type { TakerFee } from '../../venue-kit/fees.js'
+
+/**
+ * The venue's fees, as gemini.com/fees/predictions and the change log of its API (2026-08-26) have them: a rate times
+ * contracts times what a contract may win or lose, rounded up to the cent (README.md, "Fees").
+ */
+interface FeeRates {
+  readonly taker: number
+  /** 0 while makers pay nothing. */
+  readonly maker: number
+  /** What the rates are shares of, a contract. */
+  readonly of: 'price x (1 - price)' | 'min(price, 1 - price)'
+}
+
+/** Contracts that were listed from then on have the second schedule. */
+const SECOND_FROM = Date.UTC(2026, 2, 18)
+/** Makers pay nothing from the first day on, and pay again from the second. */
+const MAKERS_FREE_FROM = Date.UTC(2026, 8, 2)
+const MAKERS_FREE_UNTIL = Date.UTC(2027, 0, 1)
+
+const schedules = {
+  first: { taker: 0.05, maker: 0.01, of: 'min(price, 1 - price)' },
+  second: { taker: 0.07, maker: 0.0175, of: 'price x (1 - price)' },
+} as const satisfies Record<string, FeeRates>
+
+/** Undefined where it is not known when a contract was listed, epoch ms. */
+function scheduleOf(listedAt: number | undefined): FeeRates | undefined {
+  if (listedAt === undefined) return undefined
+  return listedAt < SECOND_FROM ? schedules.first : schedules.second
+}
+
+/** The rates of a contract on a day, as {@link scheduleOf}. @param listedAt, at epoch ms */
+export function feeRatesAt(listedAt: number | undefined, at: number): FeeRates | undefined {
+  const schedule = scheduleOf(listedAt)
+  const isFree = at >= MAKERS_FREE_FROM && at < MAKERS_FREE_UNTIL
+  return isFree && schedule !== undefined ? { ...schedule, maker: 0 } : schedule
+}
+
+const CENT = decimal('0.01')
+
+/** By when the contract was listed, which its row tells: what takers pay has not changed since. */
+export const takerFee: TakerFee = ({ market, price, size }) => {
+  const createdAt = market.sourceMetadata?.['createdAt']
+  const listedAt = typeof createdAt === 'string' ? parseIso(createdAt) : undefined
+  const rates = scheduleOf(listedAt)
+  if (rates === undefined) return undefined
+  const [won, lost] = [decimal(price), subtract(one, decimal(price))]
+  const share = rates.of === 'price x (1 - price)' ? multiply(won, lost) : smaller(won, lost)
+  const fee = multiply(multiply(decimal(rates.taker), decimal(size)), share)
+  return toNumber(toMultiple(fee, CENT, 'up'))
+}
