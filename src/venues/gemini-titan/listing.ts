@@ -4,6 +4,7 @@ import { eventIdOf, eventsIn, marketIdOf, marketsIn } from '../../venue-kit/row-
 import { eachRow, inList } from '../../venue-kit/rows.js'
 import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../../venue-kit/venue.js'
 import { eventPages, LIST } from './native/event-pages.js'
+import { withoutParts } from './native/parts.js'
 import { toEventRow } from './rows.js'
 import type { NativeStatus } from './wire.js'
 
@@ -18,15 +19,17 @@ const words: Readonly<Record<Status, readonly NativeStatus[]>> = {
 
 /** Events of one status, each with its contracts that have opened, in no particular order. */
 export function listEvents({ status }: Listing, ctx: VenueContext): Listed<EventRow> {
-  const legs = words[status].map((word) => mapPages(rowPages(word, ctx), (rows) => rows))
+  const unique = withoutParts()
+  const legs = words[status].map((word) => rowPages(word, unique, ctx))
   return { paging: eventsIn(inTurn('events', eventIdOf, legs)), sorted: false }
 }
 
 /** Contracts of one status; closed ones are in open events, too, where single answers are out before the rest. */
 export function listMarkets({ status }: Listing, ctx: VenueContext): Listed<MarketRow> {
   const within = status === 'active' ? words.active : [...words.closed, ...words.active]
+  const unique = withoutParts()
   const legs = within.map((word) =>
-    mapPages(rowPages(word, ctx), (rows) =>
+    mapPages(rowPages(word, unique, ctx), (rows) =>
       rows.flatMap(({ markets }) => markets.filter((row) => row.status === status)),
     ),
   )
@@ -37,10 +40,16 @@ export function listMarkets({ status }: Listing, ctx: VenueContext): Listed<Mark
   }
 }
 
-function rowPages(word: NativeStatus, ctx: VenueContext) {
+function rowPages(word: NativeStatus, unique: ReturnType<typeof withoutParts>, ctx: VenueContext) {
+  const now = ctx.clock.now()
   return mapPages(eventPages(word, ctx), (natives) =>
-    inList(LIST, ctx, () =>
-      eachRow(natives, 'data', (native) => withoutUnopened(toEventRow(native, LIST, ctx.clock.now()))),
+    unique(
+      inList(LIST, ctx, () =>
+        eachRow(natives, 'data', (native) => ({
+          row: withoutUnopened(toEventRow(native, LIST, now)),
+          parts: (native.events ?? []).map(({ ticker }) => ticker),
+        })),
+      ),
     ),
   )
 }

@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { collect } from '../../../src/venue-kit/paging.js'
 import type { Status, VenueContext } from '../../../src/venue-kit/venue.js'
 import { listEvents, listMarkets } from '../../../src/venues/gemini-titan/listing.js'
+import { getEvent, getMarket } from '../../../src/venues/gemini-titan/lookup.js'
 import { expectDrift } from '../../support/expect.js'
 import { tolerant, wholeList } from '../../support/venue.js'
 import { queryOf } from '../../support/wire.js'
 import { eventNumber, nativeContract, nativeEvent, pageOf, second } from './payloads.js'
-import { LIST, lists, setUp } from './set-up.js'
+import { events, LIST, lists, setUp } from './set-up.js'
 
 const numbered = (count: number, over: object = {}, from = 1) =>
   Array.from({ length: count }, (_unused, index) => eventNumber(from + index, { ...over }))
@@ -101,6 +102,61 @@ describe('open events', () => {
   test('a figure that all rows have lost is an error that names it', async () => {
     const rows = numbered(6).map((row) => ({ ...row, volume24h: undefined }))
     await expectDrift(() => eventIds('active', setUp({ [LIST]: pageOf(rows) }).ctx), 'volume24h')
+  })
+})
+
+describe('the parts of a game, which are in their parent and listed by themselves', () => {
+  const contract = (name: string) => nativeContract({ instrumentSymbol: `GEMI-GAME-${name}`, label: name })
+  const part = (name: string) => nativeEvent({ ticker: `GAME-${name}`, contracts: [contract(name)] })
+  const parent = (...names: string[]) =>
+    nativeEvent({ ticker: 'GAME', contracts: [contract('WIN')], events: names.map(part) })
+  const listed = async (rows: readonly unknown[]) => {
+    const { ctx } = setUp({ [LIST]: lists({ active: rows }) })
+    const all = await wholeList(listEvents({ status: 'active' }, ctx).paging, ctx)
+    return all.map(({ event, markets }) => [
+      event.id,
+      ...markets.map(({ market }) => market.marketId.replace('gemi-GEMI-GAME-', '')),
+    ])
+  }
+  const others = (count: number) => numbered(count, { contracts: [] })
+
+  test.each([
+    ['behind it', [parent('A', 'B'), part('A'), part('B')]],
+    ['before it', [part('B'), parent('A', 'B'), part('A')]],
+  ])('are listed once, with it, where they stand %s', async (_, rows) => {
+    expect(await listed(rows)).toEqual([['GAME', 'WIN', 'A', 'B']])
+  })
+
+  test('on a later page are left out as well', async () => {
+    const rows = [parent('A'), ...others(120), part('A')]
+    const found = await listed(rows)
+    expect(found[0]).toEqual(['GAME', 'WIN', 'A'])
+    expect(found).toHaveLength(121)
+  })
+
+  test('on an earlier page keep their markets, which no event has twice', async () => {
+    const found = await listed([part('A'), ...others(120), parent('A', 'B')])
+    expect(found[0]).toEqual(['GAME-A', 'A'])
+    expect(found.at(-1)).toEqual(['GAME', 'WIN', 'B'])
+  })
+
+  test('of which the parent lacks a market are events of their own', async () => {
+    const more = nativeEvent({ ticker: 'GAME-A', contracts: [contract('A'), contract('EXTRA')] })
+    expect(await listed([parent('A'), more])).toEqual([
+      ['GAME', 'WIN', 'A'],
+      ['GAME-A', 'EXTRA'],
+    ])
+  })
+
+  test('are found where the list shows them, once it was read', async () => {
+    const { ctx } = setUp({
+      [LIST]: lists({ active: [parent('A'), part('A')] }),
+      ...events({ GAME: parent('A'), 'GAME-A': part('A') }),
+    })
+    await wholeList(listEvents({ status: 'active' }, ctx).paging, ctx)
+    expect((await getMarket('gemi-GEMI-GAME-A', ctx))?.market.eventId).toBe('GAME')
+    expect((await getEvent('GAME-A', ctx))?.event.id).toBe('GAME-A')
+    expect((await getMarket('gemi-GEMI-GAME-A', ctx))?.market.eventId).toBe('GAME')
   })
 })
 

@@ -23,7 +23,7 @@ export async function findEvent(ticker: string, ctx: VenueContext): Promise<Nati
   const found = await askEvent(ticker, ctx)
   const parent = parentOf(ticker, ctx)
   if (found !== undefined || parent === undefined) return found
-  // Whether a part of a game can be asked for by itself is not documented; inside of its parent it was seen.
+  // A part of a game can be asked for by itself (README.md, public clients 2026-11); inside of its parent it is as well.
   return (await askEvent(parent, ctx))?.events?.find((part) => part.ticker.toUpperCase() === ticker)
 }
 

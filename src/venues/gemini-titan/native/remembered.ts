@@ -15,8 +15,10 @@ const eventOfPart = memoKey<string>('gemini event of part', WEEK_MS)
  * @throws EXCHANGE_NOT_AVAILABLE (drift) as `contractsIn`
  */
 export function rememberEvent(native: NativeEvent, what: string, ctx: VenueContext): NativeEvent {
+  // A part that came by itself is one all the same: its contracts are found where lists show them.
+  const home = parentOf(native.ticker.toUpperCase(), ctx) ?? native.ticker
   for (const { contract, holder } of contractsIn(native, what)) {
-    ctx.memo.set(eventOfContract, contract.instrumentSymbol.toUpperCase(), native.ticker)
+    ctx.memo.set(eventOfContract, contract.instrumentSymbol.toUpperCase(), home)
     if (holder !== native) ctx.memo.set(eventOfPart, holder.ticker.toUpperCase(), native.ticker)
   }
   return native
