@@ -3,18 +3,19 @@ import type { Balance, Order, Position } from '../../api/models.js'
 import { inTurn, type Leg } from '../../venue-kit/legs.js'
 import { type CursorPaging, collect, type OffsetPaging, type Paging, walk } from '../../venue-kit/paging.js'
 import { readPayload } from '../../venue-kit/payload.js'
-import { readList } from '../../venue-kit/rows.js'
+import { readList, sentIn } from '../../venue-kit/rows.js'
 import type { AccountSource, HistoryQuery } from '../../venue-kit/trading.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 import { signed } from './auth.js'
 import { readId } from './ids.js'
+import { pagesOfWindow } from './native/history-windows.js'
 import { toOrder, toPosition } from './native/order-rows.js'
 import { balancesReply, type NativePosition, ordersReply, positionsReply } from './native/order-wire.js'
 
 export const PATH = '/v1/prediction-markets'
 
 /** Most rows of a page, and how far the history of orders can be read. */
-const [OPEN_PER_PAGE, CLOSED_PER_PAGE, DEEPEST] = [100, 1_000, 10_000]
+const [OPEN_PER_PAGE, CLOSED_PER_PAGE, DEEPEST, POSITIONS_PER_PAGE] = [100, 1_000, 10_000, 1_000]
 
 /** One's own account, by its key. Which fills orders had is not documented for these instruments. */
 export const accountSource: AccountSource = { balance, positions, order: findOrder, openOrders, closedOrders }
@@ -37,10 +38,13 @@ async function positions(ctx: VenueContext): Promise<readonly Position[]> {
     what: 'positions',
     idOf: ({ symbol, outcome }) => `${symbol} ${outcome}`,
     async fetch(offset) {
-      const body = { limit: OPEN_PER_PAGE, offset }
-      const { json } = await signed.send({ host: 'account', path, body }, ctx)
+      // Unlike those of orders they stand in the query, which is not signed (README.md).
+      const query = { limit: POSITIONS_PER_PAGE, offset }
+      const { json } = await signed.send({ host: 'account', path, query, body: {} }, ctx)
       const { positions: rows } = readList(positionsReply, json, `POST ${path}`, ctx)
-      return { rows, scanned: rows.length, end: rows.length < OPEN_PER_PAGE }
+      const scanned = sentIn(rows)
+      // More than were asked for are all there are.
+      return { rows, scanned, end: scanned !== POSITIONS_PER_PAGE }
     },
   }
   const rows = await collect(paging)
@@ -59,16 +63,28 @@ export async function findOrder(orderId: string, ctx: VenueContext): Promise<Ord
 }
 
 function openOrders(query: HistoryQuery, ctx: VenueContext): Paging<Order> {
-  const leg = legOf('active', OPEN_PER_PAGE, {}, query, ctx)
-  return inTurn('open orders', idOf, leg === undefined ? [] : [leg])
+  const symbol = symbolOf(query)
+  const legs = symbol === null ? [] : [byOffset({ list: 'active', limit: OPEN_PER_PAGE, symbol }, query, ctx)]
+  return inTurn('open orders', idOf, legs)
 }
 
-/** Those that were filled, then those that were canceled: they are asked for by status. */
+/**
+ * Those that were filled, then those that were canceled: they are asked for by status. An order is closed after it was
+ * made: of a window of times only the beginning is one of closing.
+ */
 function closedOrders(query: HistoryQuery, ctx: VenueContext): CursorPaging<Order> {
-  const { since: from, until: to } = query
-  const legs = ['filled', 'cancelled'].flatMap(
-    (status) => legOf('history', CLOSED_PER_PAGE, { status, from, to }, query, ctx) ?? [],
-  )
+  const { since } = query
+  const symbol = symbolOf(query)
+  const statuses = symbol === null ? [] : (['filled', 'cancelled'] as const)
+  const legs = statuses.map((status): Leg<Order> => {
+    const list: OrderList = {
+      list: 'history',
+      limit: CLOSED_PER_PAGE,
+      status,
+      ...(symbol === null ? {} : { symbol }),
+    }
+    return since === undefined ? byOffset(list, query, ctx) : byWindow(list, since, query, ctx)
+  })
   return inTurn('closed orders', idOf, legs)
 }
 
@@ -76,33 +92,71 @@ function idOf({ id }: Order): string {
   return id
 }
 
-/** Undefined where no contract has the id that is asked for. */
-function legOf(
-  list: 'active' | 'history',
-  limit: number,
-  filter: object,
-  { marketId, outcomeId }: HistoryQuery,
-  ctx: VenueContext,
-): Leg<Order> | undefined {
+/** The contract that is asked for, undefined for all; null where no contract has the id. */
+function symbolOf({ marketId, outcomeId }: HistoryQuery): string | undefined | null {
   const asked = marketId ?? outcomeId
-  const id = asked === undefined ? undefined : readId(asked)
-  if (id !== undefined && id.kind !== 'contract') return undefined
+  if (asked === undefined) return undefined
+  const id = readId(asked)
+  return id.kind === 'contract' ? id.symbol : null
+}
+
+/** A list of the venue's, and what is asked of it. */
+interface OrderList {
+  readonly list: 'active' | 'history'
+  readonly limit: number
+  readonly status?: 'filled' | 'cancelled'
+  readonly symbol?: string | undefined
+}
+
+async function readOrders(
+  { list, ...asked }: OrderList,
+  where: object,
+  { outcomeId }: HistoryQuery,
+  ctx: VenueContext,
+) {
   const path = `${PATH}/orders/${list}`
+  const { json } = await signed.send({ host: 'account', path, body: { ...asked, ...where } }, ctx)
+  const { orders } = readList(ordersReply, json, `POST ${path}`, ctx)
+  const rows = orders
+    .map((order) => toOrder(order, list))
+    .filter((order) => asked.symbol === undefined || isOf(order, asked.symbol))
+    .filter((order) => outcomeId === undefined || order.outcomeId === outcomeId)
+  return { rows, sent: sentIn(orders) }
+}
+
+function byOffset(list: OrderList, query: HistoryQuery, ctx: VenueContext): Leg<Order> {
   return {
     async fetch(cursor) {
       const offset = Number(cursor ?? 0)
-      const body = { ...filter, symbol: id?.symbol, limit, offset }
-      const { json } = await signed.send({ host: 'account', path, body }, ctx)
-      const { orders } = readList(ordersReply, json, `POST ${path}`, ctx)
-      const rows = orders
-        .map(toOrder)
-        .filter((order) => id === undefined || isOf(order, id.symbol))
-        .filter((order) => outcomeId === undefined || order.outcomeId === outcomeId)
-      const next = offset + orders.length
-      const isEnd = orders.length < limit || next > DEEPEST
+      const { rows, sent } = await readOrders(list, { offset }, query, ctx)
+      const next = offset + sent
+      const isEnd = sent < list.limit || next > DEEPEST
+      if (isEnd && sent >= list.limit)
+        ctx.omissions.noteCut(
+          `${list.status ?? 'open'} orders beyond the ${next} that Gemini lists without a time: ask with since`,
+        )
       return { rows, next: isEnd ? undefined : String(next) }
     },
   }
+}
+
+const DAY_MS = 24 * 3_600_000
+
+/** Up to a day from now: no clock is as wrong as that, and nothing is closed later. */
+function byWindow(list: OrderList, since: number, query: HistoryQuery, ctx: VenueContext): Leg<Order> {
+  const from = Math.max(0, Math.floor(since))
+  const whole = { from, to: Math.max(from + 1, Math.round(ctx.clock.now()) + DAY_MS) }
+  return pagesOfWindow(
+    whole,
+    async (window) => {
+      const { rows, sent } = await readOrders(list, window, query, ctx)
+      return { rows, isFull: sent >= list.limit }
+    },
+    () =>
+      ctx.omissions.noteCut(
+        `some of the ${list.status ?? ''} orders that were closed within one millisecond: Gemini lists ${list.limit} of them`,
+      ),
+  )
 }
 
 function isOf({ outcomeId }: Order, symbol: string): boolean {

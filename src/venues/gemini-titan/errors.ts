@@ -72,6 +72,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   InvalidSide: { code: 'INVALID_ORDER' },
   DuplicateOrder: { code: 'INVALID_ORDER' },
   UnknownInstrument: { code: 'INVALID_ORDER' },
+  OrderNotFound: { code: 'ORDER_NOT_FOUND' },
 }
 
 const LONGEST_TEXT = 200

@@ -1,4 +1,4 @@
-import { decimal, one, subtract, toText } from '../../api/decimal.js'
+import { decimal, one, subtract, toNumber, toText } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
 import { canceledOrder } from '../../venue-kit/canceled-order.js'
@@ -11,7 +11,7 @@ import { signed } from './auth.js'
 import { packMarketId } from './ids.js'
 import { findContract } from './native/find-event.js'
 import { toOrder } from './native/order-rows.js'
-import { order as orderReply } from './native/order-wire.js'
+import { canceledReply, order as orderReply } from './native/order-wire.js'
 import type { Facts } from './outcomes.js'
 import type { NativeContract } from './wire.js'
 
@@ -77,7 +77,20 @@ async function submit(
   ctx: VenueContext,
 ): Promise<Order> {
   const reply = await signed.send(call, ctx)
-  return { ...toOrder(readPayload(orderReply, reply.json, `POST ${PATH}/order`)), type, outcomeId }
+  const placed = toOrder(readPayload(orderReply, reply.json, `POST ${PATH}/order`), 'placed')
+  const isOpen = placed.status === 'open' || placed.status === 'pending'
+  // What is at the market does not rest, whatever the answer calls it.
+  if (type === 'market' && isOpen) return { ...over(placed), type, outcomeId }
+  // A word that is not known: the lists say whether it rests.
+  const listed =
+    placed.status === 'pending' ? await findOrder(placed.id, ctx).catch(() => undefined) : undefined
+  return { ...(listed ?? placed), type, outcomeId }
+}
+
+/** An order of which nothing rests any more. */
+function over({ metadata: _unknown, ...order }: Order): Order {
+  const left = toNumber(subtract(decimal(order.amount), decimal(order.filled)))
+  return { ...order, status: left > 0 ? 'canceled' : 'filled', remaining: left }
 }
 
 /** Answers no more than that it is done: the order is looked for afterwards, and told as far as it is known where that fails. */
@@ -85,9 +98,13 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const none = new PmxError('ORDER_NOT_FOUND', `Order not found: no open order has the id ${orderId}`)
   if (!/^\d+$/.test(orderId)) throw none
   const request = { host: 'account', path: `${PATH}/order/cancel`, body: { orderId }, accept: [404] }
-  const { status } = await signed.send(request, ctx)
+  const { status, json } = await signed.send(request, ctx)
   if (status === 404) throw none
+  const { result, message = '' } = readPayload(canceledReply, json, `POST ${request.path}`)
+  if (result !== undefined && result !== 'ok')
+    throw new PmxError('INVALID_ORDER', `The venue did not cancel the order ${orderId}: ${message || result}`)
   const order = await findOrder(orderId, ctx).catch(() => undefined)
-  if (order !== undefined) return order
-  return canceledOrder(orderId, {}, ['marketId', 'outcomeId'])
+  if (order === undefined) return canceledOrder(orderId, {}, ['marketId', 'outcomeId'])
+  // Its lists may lag behind.
+  return order.status === 'open' ? over(order) : order
 }

@@ -280,8 +280,10 @@ describe.runIf(haveSamples)('documented examples', () => {
       {
         marketId: 'gemi-GEMI-FEDJAN26-DN25',
         outcomeId: 'GEMI:GEMI-FEDJAN26-DN25:yes',
+        outcomeLabel: 'FEDJAN26-DN25',
         size: 125,
         entryPrice: 0.63,
+        currentPrice: 0.63,
         currentValue: 78.75,
         unrealizedPnL: 0,
         realizedPnL: 0,
@@ -289,8 +291,10 @@ describe.runIf(haveSamples)('documented examples', () => {
       {
         marketId: 'gemi-GEMI-FEDJAN26-DN25',
         outcomeId: 'GEMI:GEMI-FEDJAN26-DN25:no',
+        outcomeLabel: 'Not FEDJAN26-DN25',
         size: 200,
         entryPrice: 0.36,
+        currentPrice: 0.36,
         currentValue: 72,
         unrealizedPnL: 0,
         realizedPnL: 0,

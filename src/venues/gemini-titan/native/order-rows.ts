@@ -1,18 +1,44 @@
+import { decimal, divide, subtract, toNumber } from '../../../api/decimal.js'
 import type { Order, OrderStatus, Position } from '../../../api/models.js'
 import { known } from '../../../venue-kit/unify.js'
 import { packMarketId, packOutcomeId } from '../ids.js'
 import type { NativeOrder, NativePosition } from './order-wire.js'
 
-const statuses: Readonly<Record<NativeOrder['status'], OrderStatus>> = {
+/** Where an order stands: in one of the two lists, or in the answer to its placing. */
+export type OrderPlace = 'active' | 'history' | 'placed'
+
+const statuses: Readonly<Record<string, OrderStatus>> = {
   open: 'open',
   accepted: 'open',
   filled: 'filled',
   cancelled: 'canceled',
+  canceled: 'canceled',
   rejected: 'rejected',
 }
 
+/** Words of an order that rests no longer, whatever became of it: batches have it (OpenAPI of 2026-09-26). */
+const CLOSED = 'closed'
+
+/**
+ * By the word, and by what is left where that does not say it: all of it was filled, or the list that it stands in says
+ * whether it rests. Of one that was just placed nobody knows then.
+ */
+function statusOf(
+  { status: word = '', quantity, filledQuantity }: NativeOrder,
+  place: OrderPlace,
+): OrderStatus {
+  const known = Object.hasOwn(statuses, word) ? statuses[word] : undefined
+  if (known !== undefined) return known
+  if (filledQuantity >= quantity) return 'filled'
+  if (word === CLOSED || place === 'history') return 'canceled'
+  return place === 'active' ? 'open' : 'pending'
+}
+
 /** There are limit orders alone, and those with a stop. */
-export function toOrder(row: NativeOrder): Order {
+export function toOrder(row: NativeOrder, place: OrderPlace): Order {
+  const status = statusOf(row, place)
+  const isOver = status === 'canceled' || status === 'rejected'
+  const left = toNumber(subtract(decimal(row.quantity), decimal(row.filledQuantity)))
   return known<Order>({
     id: row.orderId,
     marketId: packMarketId(row.symbol),
@@ -21,22 +47,39 @@ export function toOrder(row: NativeOrder): Order {
     type: 'limit',
     price: row.price,
     amount: row.quantity,
-    status: statuses[row.status],
+    status,
     filled: row.filledQuantity,
-    remaining: row.remainingQuantity,
+    // What is told of one that was taken back may be what still rests, which is nothing.
+    remaining: isOver ? Math.max(0, left) : row.remainingQuantity,
     timestamp: row.createdAt,
+    ...(status === 'pending' ? { metadata: { unknown: ['status'], nativeStatus: row.status } } : {}),
   })
 }
 
-/** By which price the venue values a position is not told. */
+/** The venue values a position at what its outcome sells for. */
 export function toPosition(row: NativePosition): Position {
+  const { marketValue: value, totalQuantity: size } = row
   return known<Position>({
     marketId: packMarketId(row.symbol),
     outcomeId: packOutcomeId(row.symbol, row.outcome),
-    size: row.totalQuantity,
+    outcomeLabel: labelOf(row),
+    size,
     entryPrice: row.avgPrice,
-    currentValue: row.marketValue,
+    currentPrice:
+      value === undefined || size === 0
+        ? undefined
+        : toNumber(divide(decimal(value), decimal(size), 6, 'nearest')),
+    currentValue: value,
     unrealizedPnL: row.unrealizedPnl,
     realizedPnL: row.realizedPl,
   })
+}
+
+/** As rows of markets have it: the contract's name, or the question where that is a bare yes. */
+function labelOf({ outcome, contractMetadata }: NativePosition): string | undefined {
+  const { contractName, eventName } = contractMetadata ?? {}
+  if (contractName !== undefined && /^up$/i.test(contractName)) return outcome === 'yes' ? 'Up' : 'Down'
+  const isBare = contractName === undefined || /^yes$/i.test(contractName)
+  const name = isBare ? eventName : contractName
+  return name === undefined || outcome === 'yes' ? name : `Not ${name}`
 }

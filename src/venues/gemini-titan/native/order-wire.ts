@@ -20,7 +20,8 @@ const side = z.enum(['yes', 'no'])
 export const order = z.object({
   /** Up to 18 digits. */
   orderId: id,
-  status: z.enum(['open', 'accepted', 'filled', 'cancelled', 'rejected']),
+  /** Words are added: one that is not known costs no list, and is read by what is left (order-rows.ts). */
+  status: ornament(text.transform((word) => word.toLowerCase())),
   symbol: text,
   side: z.enum(['buy', 'sell']),
   outcome: side,
@@ -41,7 +42,9 @@ const position = z.object({
   avgPrice: maybe(probability),
   realizedPl: maybe(decimal),
   unrealizedPnl: maybe(decimal),
+  /** At the price that the outcome sells for; absent where nobody bids. */
   marketValue: maybe(decimal),
+  contractMetadata: ornament(z.object({ contractName: ornament(text), eventName: ornament(text) })),
 })
 export type NativePosition = z.output<typeof position>
 
@@ -54,5 +57,7 @@ export const ordersReply = z.preprocess(
 )
 /** `POST /v1/prediction-markets/positions` */
 export const positionsReply = z.object({ positions: listOrNull(rowsOf(position, 'positions')) })
+/** `POST /v1/prediction-markets/order/cancel` */
+export const canceledReply = z.object({ result: ornament(text), message: ornament(text) })
 /** `POST /v1/balances` */
 export const balancesReply = z.array(z.object({ currency: text, amount: decimal, available: decimal }))

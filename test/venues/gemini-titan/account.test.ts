@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+import type { VenueCall } from '../../../src/transport/call.js'
+import { collect } from '../../../src/venue-kit/paging.js'
+import type { Secrets } from '../../../src/venue-kit/secrets.js'
+import type { OrderTerms } from '../../../src/venue-kit/trading.js'
+import { geminiTitan } from '../../../src/venues/gemini-titan/index.js'
+import type { Facts } from '../../../src/venues/gemini-titan/outcomes.js'
+import { fakeClock } from '../../support/clock.js'
+import { failureOf, present } from '../../support/expect.js'
+import { type Answers, json, raw } from '../../support/wire.js'
+import { setUp } from './set-up.js'
+
+const [orders, account] = [present(geminiTitan.orders), present(geminiTitan.account)]
+const cancelOrder = present(orders.cancel)
+const symbol = 'GEMI-DEM2028-DEMADA'
+const located = (side: Facts['side'] = 'no') => ({
+  outcomeId: `GEMI:${symbol}:${side}`,
+  facts: { symbol, side, isSettled: false },
+})
+const terms = (changes: Partial<OrderTerms> = {}): OrderTerms => ({
+  marketId: `gemi-${symbol}`,
+  outcomeId: `GEMI:${symbol}:no`,
+  side: 'buy',
+  type: 'limit',
+  amount: '20',
+  price: '0.36',
+  clientOrderId: 'mine',
+  ...changes,
+})
+const keys: Secrets = { values: { apiKey: 'account-A', apiSecret: 'sekrit' }, withheld: false }
+const NOW = 1_769_000_000_000
+const open = (answers: Answers) => setUp(answers, fakeClock(NOW), keys)
+const PATH = 'POST account/v1/prediction-markets'
+
+/** An order whose id no double holds, as it stands on the wire. */
+const ID = '145828000001009123'
+const order = (changes: object = {}) =>
+  JSON.stringify({
+    orderId: ID,
+    status: 'open',
+    symbol,
+    side: 'buy',
+    outcome: 'no',
+    orderType: 'limit',
+    quantity: '20',
+    filledQuantity: '5',
+    remainingQuantity: '15',
+    price: '0.36',
+    avgExecutionPrice: '0.35',
+    createdAt: '2026-11-20T10:00:00.000Z',
+    ...changes,
+  }).replace(/"orderId":"(\d+)"/, '"orderId":$1')
+const list = (...rows: string[]) => raw(200, `{"orders":[${rows.join()}],"pagination":{}}`)
+const payloadOf = (call: VenueCall | undefined): string =>
+  Buffer.from(call?.secretHeaders['X-GEMINI-PAYLOAD'] ?? '', 'base64').toString()
+
+describe('words of an order', () => {
+  const readIn = async (list: 'active' | 'history', changes: object) => {
+    const { ctx } = open({
+      [`${PATH}/orders/${list}`]: list === 'active' ? listOf(changes) : once(listOf(changes)),
+    })
+    const rows = list === 'active' ? account.openOrders : account.closedOrders
+    return collect(present(rows)({}, ctx))
+  }
+  const listOf = (changes: object) => list(order(changes), order({ orderId: '8' }))
+  /** The two statuses that are asked for bring it once. */
+  const once = (answer: unknown) => {
+    let calls = 0
+    return () => (calls++ === 0 ? answer : list())
+  }
+
+  test.each([
+    ['active', { status: 'open' }, 'open'],
+    ['active', { status: 'ACCEPTED' }, 'open'],
+    ['active', { status: 'zz_new' }, 'open'],
+    ['active', { status: null }, 'open'],
+    ['active', { status: 'zz_new', filledQuantity: '20', remainingQuantity: '0' }, 'filled'],
+    ['history', { status: 'closed', filledQuantity: '20', remainingQuantity: '0' }, 'filled'],
+    ['history', { status: 'closed' }, 'canceled'],
+    ['history', { status: 'zz_new' }, 'canceled'],
+    ['history', { status: undefined }, 'canceled'],
+    ['history', { status: 'cancelled' }, 'canceled'],
+    ['history', { status: 'rejected' }, 'rejected'],
+  ] as const)('in the list %s: %j is %s', async (place, changes, status) => {
+    const [first, other] = await readIn(place, changes)
+    expect(first).toMatchObject({ id: ID, status })
+    // It costs no other one.
+    expect(other).toMatchObject({ id: '8' })
+  })
+
+  test('that is over count what was not filled as remaining', async () => {
+    const [first] = await readIn('history', { status: 'cancelled', remainingQuantity: '0' })
+    expect(first).toMatchObject({ amount: 20, filled: 5, remaining: 15 })
+  })
+
+  const placedAs = async (changes: object, type: OrderTerms['type'], answers: Answers = {}) => {
+    const { ctx } = open({ [`${PATH}/order`]: raw(201, order(changes)), ...answers })
+    return orders.submit(await orders.build(terms({ type }), located(), ctx), terms({ type }), ctx)
+  }
+
+  test.each([
+    [{ status: 'closed' }, 'limit', 'canceled', 15],
+    [{ status: 'closed' }, 'market', 'canceled', 15],
+    [{ status: 'open' }, 'market', 'canceled', 15],
+    [{ status: 'zz_new' }, 'market', 'canceled', 15],
+    [{ status: 'zz_new', filledQuantity: '20', remainingQuantity: '0' }, 'limit', 'filled', 0],
+    [{ status: 'open' }, 'limit', 'open', 15],
+  ] as const)(
+    'in the answer to its placing: %j at the %s is %s',
+    async (changes, type, status, remaining) => {
+      expect(await placedAs(changes, type)).toMatchObject({ status, remaining, type })
+    },
+  )
+
+  test('that is not known is looked up, and is not guessed where that fails', async () => {
+    const found = await placedAs({ status: 'zz_new' }, 'limit', { [`${PATH}/orders/active`]: list(order()) })
+    expect(found).toMatchObject({ id: ID, status: 'open' })
+    const unknown = await placedAs({ status: 'zz_new' }, 'limit', {
+      [`${PATH}/orders/active`]: json(400, {}),
+    })
+    expect(unknown).toMatchObject({
+      id: ID,
+      status: 'pending',
+      metadata: { unknown: ['status'], nativeStatus: 'zz_new' },
+    })
+  })
+
+  test('that lists still call open after it was taken back is over', async () => {
+    const { ctx } = open({
+      [`${PATH}/order/cancel`]: { result: 'ok', message: 'cancelled' },
+      [`${PATH}/orders/active`]: list(order()),
+    })
+    expect(await cancelOrder(ID, ctx)).toMatchObject({ id: ID, status: 'canceled', filled: 5, remaining: 15 })
+  })
+
+  test.each([
+    [{ result: 'error', reason: 'X', message: 'not now' }, 'INVALID_ORDER'],
+    [json(400, { error: 'OrderNotFound', message: 'gone' }), 'ORDER_NOT_FOUND'],
+  ])('that was not taken back is none that was: %j', async (answer, code) => {
+    const { ctx } = open({ [`${PATH}/order/cancel`]: answer })
+    expect(await failureOf(() => cancelOrder(ID, ctx))).toMatchObject({ code })
+  })
+})
+
+describe('positions', () => {
+  const row = (changes: object = {}) => ({
+    symbol,
+    outcome: 'no',
+    totalQuantity: '125',
+    quantityOnHold: '0',
+    avgPrice: '0.63',
+    realizedPl: '0',
+    marketValue: '75',
+    contractMetadata: { contractName: 'Ada Example', eventName: '2028 nominee?' },
+    ...changes,
+  })
+  const positionsOf = async (...rows: object[]) => {
+    const { ctx, wire } = open({ [`${PATH}/positions`]: { positions: rows, total: rows.length } })
+    return { positions: await present(account.positions)(ctx), wire }
+  }
+
+  test('are valued at what they sell for', async () => {
+    const { positions, wire } = await positionsOf(row())
+    expect(positions).toMatchObject([
+      { outcomeLabel: 'Not Ada Example', currentPrice: 0.6, currentValue: 75 },
+    ])
+    // The query is not signed, and neither is it a part of the path that is.
+    const [call] = wire.calls
+    expect(call?.query).toEqual([
+      ['limit', '1000'],
+      ['offset', '0'],
+    ])
+    expect(JSON.parse(payloadOf(call))).toEqual({ request: '/v1/prediction-markets/positions', nonce: NOW })
+  })
+
+  test.each([
+    [{ outcome: 'yes' }, 'Ada Example'],
+    [{ outcome: 'yes', contractMetadata: { contractName: 'Yes', eventName: 'Will it?' } }, 'Will it?'],
+    [{ contractMetadata: { contractName: 'UP' } }, 'Down'],
+    [{ contractMetadata: null }, undefined],
+    [{ contractMetadata: 'none' }, undefined],
+  ])('are called as their market is: %j', async (changes, label) => {
+    expect((await positionsOf(row(changes))).positions[0]?.outcomeLabel).toBe(label)
+  })
+
+  test.each([undefined, null, ''])('without a quote have no price: %j', async (marketValue) => {
+    const [position] = (await positionsOf(row({ marketValue }))).positions
+    for (const name of ['currentPrice', 'currentValue']) expect(position).not.toHaveProperty(name)
+  })
+
+  test('of a venue that sends all at once are all there are', async () => {
+    const rows = Array.from({ length: 1_200 }, (_, index) => row({ symbol: `GEMI-X-${index}` }))
+    const { positions, wire } = await positionsOf(...rows)
+    expect([positions.length, wire.calls.length]).toEqual([1_200, 1])
+  })
+})
