@@ -8,7 +8,7 @@ interface ListedEvent {
 
 /**
  * Leaves out what a list holds twice: the parts of a game are in their parent, and events of the list by themselves
- * (../README.md, "Quirks"). A part of which the parent has everything goes, whichever stands first on a page; one that stood
+ * (../README.md). A part of which the parent has everything goes, whichever stands first on a page; one that stood
  * on an earlier page has its markets, and its parent the others.
  */
 export function withoutParts(): (page: readonly ListedEvent[]) => readonly EventRow[] {
