@@ -4,7 +4,6 @@ import { rowsOf } from '../../venue-kit/rows.js'
 import {
   decimal,
   given,
-  integer,
   isoTime,
   listOrNull,
   maybe,
@@ -90,7 +89,7 @@ const marketMembers = z.object({
   /** Decides what a contract pays: another word than is known must not be read past (native/bounds.ts). */
   settlement_bounds_type: maybe(text),
   settlement_floor_dollars: maybe(probability),
-  exchange_index: ornament(integer),
+  exchange_index: ornament(decimal),
   yes_bid_dollars: told(probability),
   yes_ask_dollars: told(probability),
   last_price_dollars: told(probability),
