@@ -127,7 +127,7 @@ describe('what is heard', () => {
 
 describe('trades', () => {
   const at = 1_766_735_464_123
-  /** As documented (README.md, "Streams"). */
+  /** As documented (src/venues/opinion/README.md, "Streams"). */
   const trade = (rest: object = {}) => ({
     tokenId: YES,
     side: 'Buy',
