@@ -41,6 +41,8 @@ export interface StreamedBookDeps {
   readonly counts: StreamCounts
   readonly begins: StreamSource['begins']
   readonly refreshMs: number | undefined
+  /** A change that is older than the whole book is part of it (StreamSource). */
+  readonly isStampedAlike?: boolean
   /** Where changes wait for a book that is being read; what finds no room there is a gap. */
   readonly room: ChangeRoom
   /** Asks the venue for the whole book once more. */
@@ -158,9 +160,10 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
       const isSoon = begunAt !== undefined && clock.monotonic() - begunAt < SOON_MS
       begunAt = undefined
       refreshLater(isSoon ? SUBSCRIBED_AFTER_MS : deps.refreshMs)
+      const fresh = since.filter((change) => !isInWhole(change))
       // Sizes are totals: what came before the book was read is put right by what comes after it.
-      for (const { changes } of since) levels.apply(changes)
-      const last = since.at(-1)
+      for (const { changes } of fresh) levels.apply(changes)
+      const last = fresh.at(-1)
       settle(last === undefined ? venueTimeOf(book) : last.at)
       const missedSince = silence.read(before !== undefined && before !== spelled())
       if (missedSince !== undefined) deps.mistrust(missedSince)
@@ -191,6 +194,11 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
   /** Older than the one that stands, where the venue tells the times of both. */
   function isOld(at: number | undefined): boolean {
     return at !== undefined && wholeAt !== undefined && at < wholeAt
+  }
+
+  /** Whether the whole book that stands was made after a change. */
+  function isInWhole({ at }: Pick<ChangesMessage, 'at'>): boolean {
+    return deps.isStampedAlike === true && isOld(at)
   }
 
   /** Whatever cannot be taken in leaves nothing to be trusted. */
@@ -283,7 +291,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
       silence.heard()
       if (!kept.take(message)) return gap()
       // Before the whole book there is nothing to be changed.
-      if (!isWhole) return
+      if (!isWhole || isInWhole(message)) return
       take(() => {
         levels.apply(message.changes)
         facts = { ...facts, ...message.facts }

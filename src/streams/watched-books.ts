@@ -83,6 +83,7 @@ export function streamedBook(
     counts: counters.of(venue.id),
     begins: source.begins,
     refreshMs: source.refreshMs,
+    isStampedAlike: source.isStampedAlike === true,
     room: line.room,
     askAgain: () => line.again(sink),
     mistrust: (since) => line.mistrust(sink, since),

@@ -38,6 +38,11 @@ export interface StreamSource<Facts = unknown, Place = unknown> {
    * when it was asked for once more, is polled. Where books are pushed first.
    */
   readonly isSilentOfUnknown?: true
+  /**
+   * Changes and the whole books that are read have times of one clock of the venue's: a change that is older than the
+   * whole book is part of it already, and is left out. Only for changes that have a time (`at`).
+   */
+  readonly isStampedAlike?: true
   readonly limits: StreamLimits
   readonly pulse: Pulse
   /** What the venue's rows say by its books; absent where that does not follow from them: rows are as they were read. */

@@ -1,6 +1,6 @@
 import { PmxError } from '../../api/errors.js'
 import { toIso } from '../../api/instant.js'
-import type { OrderBook } from '../../api/models.js'
+import type { OrderBook, OrderLevel } from '../../api/models.js'
 import { pathOf } from '../../transport/call.js'
 import { askOne } from '../../venue-kit/ask.js'
 import { drift } from '../../venue-kit/payload.js'
@@ -44,13 +44,21 @@ async function nativeBook({ place, slug }: OutcomeFacts, ctx: VenueContext): Pro
     what: 'GET /markets/{slug}/orderbook',
   })
   if (reply === undefined) return undefined
-  const levels = (side: typeof reply.bids) => side.map(([price, size]) => ({ price, size }))
+  const levels = (side: typeof reply.bids) => mergedLevels(side.map(([price, size]) => ({ price, size })))
   const book = {
     bids: levels(reply.bids),
     asks: levels(reply.asks),
     sourceMetadata: { emulated: false, timestampSource: 'received' },
   }
   return place.isNegative ? otherSide(book) : book
+}
+
+/** Prices that differ by the dust of binary fractions alone are one level. */
+function mergedLevels(levels: readonly OrderLevel[]): OrderLevel[] {
+  const merged = new Map<number, OrderLevel>()
+  for (const { price, size } of levels)
+    merged.set(price, { price, size: size + (merged.get(price)?.size ?? 0) })
+  return [...merged.values()]
 }
 
 async function poolBook({ place, ref }: OutcomeFacts, ctx: VenueContext): Promise<OrderBook | undefined> {

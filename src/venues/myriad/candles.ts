@@ -6,7 +6,7 @@ import { type ToldBars, toldBars } from '../../venue-kit/trade-bars.js'
 import { complement } from '../../venue-kit/unify.js'
 import type { CandleBars, CandleSource, NativeStep, VenueContext } from '../../venue-kit/venue.js'
 import { packMarketId } from './ids.js'
-import { onceEach } from './native/book-fills.js'
+import { matchesIn } from './native/book-fills.js'
 import { readBookTrades } from './native/book-trades.js'
 import { readPoolWindow } from './native/pool-trades.js'
 import { isPair, type OutcomeFacts } from './outcomes.js'
@@ -93,7 +93,10 @@ async function bookBars(
     return { ...stretch, trades: inOrder(stretch.trades, ({ timestamp }) => timestamp, WHAT_BOOK) }
   }
   const stretches = [await read(outcome), ...(other === undefined ? [] : [await read(other)])]
-  const trades = onceEach(stretches.flatMap((stretch) => stretch.trades))
+  const trades = matchesIn(
+    stretches.flatMap((stretch) => stretch.trades),
+    outcome,
+  )
   const prints = trades
     .map((trade) => ({
       at: trade.timestamp,

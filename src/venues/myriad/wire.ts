@@ -14,7 +14,7 @@ import {
   probability,
   text,
 } from '../../venue-kit/schema.js'
-import { fromWei } from './native/wei.js'
+import { fromWei, tidyCent } from './native/wei.js'
 
 /**
  * Native payloads, as far as we read them (README.md, recordings of 2026). Numbers come as
@@ -31,9 +31,12 @@ export const wei = z
   .transform(fromWei)
 
 /** A price in 1e18 units. */
-export const weiPrice = wei.refine((value) => value >= 0 && value <= 1, {
-  error: 'expected a price between 0 and 1e18',
-})
+export const weiPrice = wei
+  .refine((value) => value >= 0 && value <= 1, { error: 'expected a price between 0 and 1e18' })
+  .transform(tidyCent)
+
+/** A price as a decimal. */
+const price = probability.transform(tidyCent)
 
 const amount = notBelowZero('expected an amount, not below 0')
 
@@ -44,12 +47,12 @@ const outcome = z.object({
   title: z.string(),
   /** Reserve of the pool; on the order book without meaning. */
   shares: maybe(amount),
-  price: maybe(probability),
-  closingPrice: ornament(probability),
+  price: maybe(price),
+  closingPrice: ornament(price),
   /** Ratio to the price 24 h ago, not a difference (README.md). */
   priceChange24h: maybe(decimal),
-  bestBid: ornament(probability),
-  bestAsk: ornament(probability),
+  bestBid: ornament(price),
+  bestAsk: ornament(price),
   holders: ornament(integer),
   tokenId: maybe(id),
 })
@@ -157,19 +160,49 @@ export type NativeAction = z.output<typeof action>
 export const actionsReply = z.object({ data: z.array(action), pagination })
 
 const obTrade = z.object({
-  price: probability,
+  price,
   /** Shares. */
   amount: wei,
-  side: z.enum(['buy', 'sell']),
+  side: z
+    .string()
+    .transform((word) => word.toLowerCase())
+    .pipe(z.enum(['buy', 'sell'])),
   outcome: integer,
   txHash: text,
   timestamp: epochSeconds,
+  /** Of a match the taker alone pays one (README.md, "Quirks"). */
+  fees: ornament(z.object({ total: ornament(decimal) })),
 })
 /** A parsed trade of the order book. */
 export type NativeTrade = z.output<typeof obTrade>
 
+const obOther = z.object({
+  side: text.transform((word) => word.toLowerCase()),
+  txHash: text,
+  timestamp: epochSeconds,
+})
+/** A row of the same list that is no trade: its word says what it is. */
+export type NativeOther = z.output<typeof obOther>
+
+const tradeSides: ReadonlySet<string> = new Set(['buy', 'sell'])
+
+/** Each row by its own word: what makes a trade is wanted of trades alone. */
+const obRow = z.unknown().transform((row, ctx): NativeTrade | NativeOther => {
+  const side = typeof row === 'object' && row !== null && 'side' in row ? row.side : undefined
+  const isOfTrade = typeof side === 'string' && tradeSides.has(side.toLowerCase())
+  const read = (isOfTrade ? obTrade : obOther).safeParse(row)
+  if (read.success) return read.data
+  for (const { message, path } of read.error.issues)
+    ctx.addIssue({ code: 'custom', message, path: [...path] })
+  return z.NEVER
+})
+
+export function isTrade(row: NativeTrade | NativeOther): row is NativeTrade {
+  return tradeSides.has(row.side)
+}
+
 /** `GET /markets/{id}/trades` */
-export const obTradesReply = z.array(obTrade)
+export const obTradesReply = z.array(obRow)
 
 const level = z.tuple([weiPrice, wei])
 /** `GET /markets/{id}/orderbook` */

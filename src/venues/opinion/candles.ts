@@ -16,7 +16,7 @@ const hours: NativeStep = { stepMs: HOUR, maxWindowMs: MAX_POINTS * HOUR }
 const days: NativeStep = { stepMs: DAY, maxWindowMs: MAX_POINTS * DAY }
 
 /** Candles need the token alone; the market says of which two series are sides of one. */
-export type Kept = Facts
+export type Kept = Pick<Facts, 'marketId'>
 
 /** Last prices of an outcome token, one a step, without volume; each token has a history of its own. */
 export const candleSource: CandleSource<Facts, Kept> = {
@@ -27,7 +27,11 @@ export const candleSource: CandleSource<Facts, Kept> = {
 
   facts: z.object({ marketId: z.string() }),
 
-  place: ({ outcomeId, facts }) => ({ seriesKey: outcomeId, mirrored: false, facts }),
+  place: ({ outcomeId, facts: { marketId } }) => ({
+    seriesKey: outcomeId,
+    mirrored: false,
+    facts: { marketId },
+  }),
 
   async fetch(series, step, window, ctx): Promise<CandleBatch> {
     const read = async (endAt: number | undefined): Promise<readonly NativePoint[]> => {

@@ -2,7 +2,7 @@ import type { Located, Sought } from '../../venue-kit/outcome.js'
 import { drift } from '../../venue-kit/payload.js'
 import type { OutcomeSource, VenueContext } from '../../venue-kit/venue.js'
 import { readId } from './ids.js'
-import { findMarketOf } from './native/places.js'
+import { findMarketOf, rememberedRoot } from './native/places.js'
 import { findNative } from './native/single-rows.js'
 import type { NativeMarket } from './wire.js'
 
@@ -10,6 +10,8 @@ import type { NativeMarket } from './wire.js'
 export interface Facts {
   /** As it is written in rows. */
   readonly marketId: string
+  /** The number of the categorical market that it is a child of, where that is known: trades are subscribed by it. */
+  readonly rootMarketId?: number
 }
 
 interface Token {
@@ -37,10 +39,11 @@ export const outcomeSource: OutcomeSource<Facts> = {
         `market ${market.marketId} lost token ${tokenId}`,
       )
     }
+    const root = rememberedRoot(market.marketId, ctx)
     return {
       kind: 'outcome',
-      outcome: toLocated(tokenId, market),
-      others: tokens.filter((other) => other !== tokenId).map((other) => toLocated(other, market)),
+      outcome: toLocated(tokenId, market, root),
+      others: tokens.filter((other) => other !== tokenId).map((other) => toLocated(other, market, root)),
     }
   },
 }
@@ -62,12 +65,16 @@ function tokensOf({
   ]
 }
 
-function toLocated(outcomeId: string, { marketId, createdAt, resolvedAt }: NativeMarket): Located<Facts> {
+function toLocated(
+  outcomeId: string,
+  { marketId, createdAt, resolvedAt }: NativeMarket,
+  root: number | undefined,
+): Located<Facts> {
   return {
     outcomeId,
     // Older points repeat the first price (README.md).
     ...(createdAt === undefined ? {} : { listedAt: createdAt }),
     ...(resolvedAt === undefined ? {} : { closedAt: resolvedAt, isSettled: true }),
-    facts: { marketId: String(marketId) },
+    facts: { marketId: String(marketId), ...(root === undefined ? {} : { rootMarketId: root }) },
   }
 }

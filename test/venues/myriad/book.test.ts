@@ -38,6 +38,20 @@ describe('books of the order book', () => {
     expect(queryOf(present(wire.calls[1]))).toEqual({ outcome: '0', trading_model: 'ob' })
   })
 
+  test('prices that err by the dust of binary fractions are whole cents, and one level', async () => {
+    const { ctx } = setUpBook(
+      levels([
+        ['329999999999999936', '2000000000000000000'],
+        ['330000000000000000', '1000000000000000000'],
+        ['205000000000000000', '1000000000000000000'],
+      ]),
+    )
+    expect((await readerOf(myriad, ctx).book('56:ob827:0')).bids).toEqual([
+      { price: 0.33, size: 3 },
+      { price: 0.205, size: 1 },
+    ])
+  })
+
   test('of an outcome that is turned round is that of its opposite', async () => {
     const three = bookMarket({ outcomes: candidatesMarket().outcomes })
     const { ctx } = setUpBook(levels([['980000000000000000', '2000000000000000000']]), three)

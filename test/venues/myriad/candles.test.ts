@@ -252,6 +252,28 @@ describe('candles of the order book', () => {
     ])
   })
 
+  test('count what changed hands once, though the legs of matches and splits are listed', async () => {
+    const none = { total: '0' }
+    const at = (outcome: number, over: object) =>
+      nativeTrade({ outcome, timestamp: noon - 90 * 60, txHash: hash(1), ...over })
+    const rows = [
+      [
+        at(0, { price: '0.61', amount: '3000000000000000000' }),
+        at(0, { price: '0.61', amount: '2000000000000000000', side: 'sell', fees: none }),
+        at(0, { side: 'split', txHash: hash(2), fees: none }),
+      ],
+      // A maker of the other side, with whom shares were made.
+      [at(1, { price: '0.39', amount: '1000000000000000000', fees: none })],
+    ]
+    const { ctx } = setUp({
+      'GET api/markets/827': bookMarket(),
+      'GET api/markets/ines-calloway-wins/trades': (call: VenueCall) =>
+        queryOf(call)['page'] === '1' ? rows[Number(queryOf(call)['outcome'])] : [],
+    })
+    const window = { from: now - 3 * HOUR_MS, to: now - HOUR_MS }
+    expect(await barsOf('56:ob827:0', window, ctx)).toMatchObject([{ open: 0.61, close: 0.61, volume: 3 }])
+  })
+
   test('which one list holds from later on than the other are told from there on', async () => {
     const busy = Array.from({ length: 2_400 }, (_unused, n) =>
       nativeTrade({ timestamp: noon - 1 - 2 * n, txHash: hash(n) }),

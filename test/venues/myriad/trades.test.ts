@@ -3,7 +3,7 @@ import type { VenueCall } from '../../../src/transport/call.js'
 import { myriad } from '../../../src/venues/myriad/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { readerOf } from '../../support/reading.js'
-import { now } from '../../support/venue.js'
+import { now, tolerant } from '../../support/venue.js'
 import { json, queryOf } from '../../support/wire.js'
 import {
   bookMarket,
@@ -292,6 +292,72 @@ describe('trades of the order book', () => {
     const first = once(yes, 0)
     const { ctx } = setUpBook((call: VenueCall) => first(Number(queryOf(call)['page'])), once(no, 1))
     expect(await readerOf(myriad, ctx).allTrades('56:ob827:0')).toHaveLength(1)
+  })
+
+  /** After a third-party client's account of the list: legs of matches, and a split (README.md, "Quirks"). */
+  const legs = () => {
+    const none = { total: '0', lp: '0', treasury: '0', distributor: '0' }
+    const row = (n: number, seconds: number, over: object) =>
+      nativeTrade({ txHash: hash(n), timestamp: noon - seconds, ...over })
+    return [
+      row(1, 10, { price: '0.61', amount: '3000000000000000000' }),
+      row(1, 10, { price: '0.61', amount: '2000000000000000000', side: 'sell', fees: none }),
+      row(1, 10, { price: '0.61', amount: '1000000000000000000', side: 'sell', fees: none }),
+      row(2, 20, { price: '0.5', amount: '5000000000000000000', side: 'split', fees: none }),
+      row(3, 30, { price: '0.60', amount: '4000000000000000000', side: 'sell' }),
+      row(3, 30, { price: '0.60', amount: '4000000000000000000', fees: none }),
+    ]
+  }
+  const firstPage = (rows: readonly unknown[]) => (call: VenueCall) =>
+    queryOf(call)['page'] === '1' ? rows : []
+
+  test('are the fills of takers: neither the legs of makers nor splits are trades', async () => {
+    const { ctx } = setUpBook(firstPage(legs()))
+    const trades = await readerOf(myriad, ctx).allTrades('56:ob827:0')
+    expect(trades.map(({ id, side, price, amount }) => [id, side, price, amount])).toEqual([
+      [hash(1), 'buy', 0.61, 3],
+      [hash(3), 'sell', 0.6, 4],
+    ])
+    expect(ctx.omissions.isWhole).toBe(true)
+  })
+
+  test.each(['split', 'merge', 'MERGE'])(
+    'a row of the word %s lacks what makes a trade, and costs nothing',
+    async (side) => {
+      const bare = { side, txHash: hash(9), timestamp: noon - 5, price: null, outcome: null, amount: null }
+      const { ctx } = setUpBook(firstPage([bare, nativeTrade()]))
+      expect(await readerOf(myriad, ctx).allTrades('56:ob827:0')).toHaveLength(1)
+      expect(ctx.omissions.isWhole).toBe(true)
+    },
+  )
+
+  test('a page of splits does not end the list', async () => {
+    const split = (n: number) => nativeTrade({ side: 'split', txHash: hash(n), timestamp: noon - n })
+    const pages = [[split(1), split(2)], [split(3)], [nativeTrade()], []]
+    const { ctx } = setUpBook((call: VenueCall) => pages[Number(queryOf(call)['page']) - 1])
+    expect(await readerOf(myriad, ctx).allTrades('56:ob827:0')).toHaveLength(1)
+  })
+
+  test('a row of an unknown word is set aside and counted; where most are, the list is another one', async () => {
+    const odd = nativeTrade({ side: 'zz_new', txHash: hash(8) })
+    const known = [1, 2, 3, 4, 5].map((n) => nativeTrade({ txHash: hash(n) }))
+    const { ctx } = setUpBook(firstPage([odd, ...known]))
+    const own = tolerant(ctx)
+    expect(await readerOf(myriad, own).allTrades('56:ob827:0')).toHaveLength(5)
+    expect(own.omissions.rows).toBe(1)
+    expect(own.omissions.warnings).toEqual([expect.stringContaining('zz_new')])
+    const many = [1, 2, 3, 4, 5].map((n) => nativeTrade({ side: 'zz_new', txHash: hash(20 + n) }))
+    const wrong = setUpBook(firstPage([...many, nativeTrade()]))
+    await expectDrift(() => readerOf(myriad, tolerant(wrong.ctx)).allTrades('56:ob827:0'), '[0].side')
+  })
+
+  test.each([
+    ['0.329999999999999936', 0.33],
+    ['0.3300000000000001', 0.33],
+    ['0.125', 0.125],
+  ])('the price %s is %f', async (price, told) => {
+    const { ctx } = setUpBook(firstPage([nativeTrade({ price })]))
+    expect(await readerOf(myriad, ctx).allTrades('56:ob827:0')).toMatchObject([{ price: told }])
   })
 
   test('of an outcome that is turned round are those of who deals in its opposite', async () => {

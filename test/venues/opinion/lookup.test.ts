@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { collect } from '../../../src/venue-kit/paging.js'
 import { opinion } from '../../../src/venues/opinion/index.js'
 import { token } from '../../support/chain-ids.js'
-import { expectDrift, failureOf } from '../../support/expect.js'
+import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { tolerant } from '../../support/venue.js'
 import { type Answer, json, sentTo } from '../../support/wire.js'
 import {
@@ -305,3 +305,30 @@ function withoutPrices(value: unknown): unknown {
 function fail(): never {
   throw new Error('the venue lists no markets')
 }
+
+describe('what an outcome is located with', () => {
+  const locate = async (id: string, before?: 'a list') => {
+    const { ctx, wire } = setUp(world)
+    if (before !== undefined)
+      await collect(opinion.markets.listMarkets?.({ status: 'active' }, ctx).paging ?? fail())
+    const calls = wire.calls.length
+    const sought = await present(opinion.outcomes).locate(id, ctx)
+    return {
+      facts: sought?.kind === 'outcome' ? sought.outcome.facts : undefined,
+      calls: wire.calls.length - calls,
+    }
+  }
+
+  test('of a child is located with its parent, from the list that told its token or one read for it', async () => {
+    expect(await locate(token(70_011))).toMatchObject({ facts: { marketId: '7001', rootMarketId: 801 } })
+    // Its market alone is asked for.
+    expect(await locate(token(70_011), 'a list')).toEqual({
+      facts: { marketId: '7001', rootMarketId: 801 },
+      calls: 1,
+    })
+  })
+
+  test('of a market that stands alone has none', async () => {
+    expect((await locate(token(71_011))).facts).toEqual({ marketId: '7101' })
+  })
+})

@@ -81,12 +81,23 @@ describe('what is heard', () => {
     ['an answer in words', { code: 'OK' }],
     ['an echo', { action: 'HEARTBEAT' }],
     ['an echo that is a word', 'HEARTBEAT'],
-    [
-      'another channel',
-      { tokenId: YES, side: 'Buy', price: '0.85', shares: '10', msgType: 'market.last.trade' },
-    ],
+    ['another channel', { tokenId: YES, price: '0.85', msgType: 'market.last.price' }],
   ])('%s says nothing of a book', (_what, frame) => {
     expect(read(frame)).toEqual([])
+  })
+
+  test.each([
+    [1_766_735_464_123, 1_766_735_464_123],
+    ['1766735464123', 1_766_735_464_123],
+    [1_766_735_464, 1_766_735_464_000],
+  ])('a change has the time of its frame: %j', (timestamp, at) => {
+    expect(read(depth({ timestamp }))).toMatchObject([{ kind: 'changes', at }])
+  })
+
+  test.each([undefined, null, 0, '0', '', 'soon', -1, {}])('and none where that is %j', (timestamp) => {
+    const [change] = read(depth({ timestamp }))
+    expect(change).toMatchObject({ kind: 'changes' })
+    expect(change).not.toHaveProperty('at')
   })
 
   test('a refusal ends the connection, that of a key for good; its words may repeat the key, and are not told', () => {
@@ -111,6 +122,144 @@ describe('what is heard', () => {
     '{"msgType":"market.depth',
   ])('what cannot be read is an error, and no guess: %j', (frame) => {
     expectNoGuess(() => read(frame))
+  })
+})
+
+describe('trades', () => {
+  const at = 1_766_735_464_123
+  /** As documented (src/venues/opinion/README.md, "Streams"). */
+  const trade = (rest: object = {}) => ({
+    tokenId: YES,
+    side: 'Buy',
+    outcomeSide: 1,
+    price: '0.85',
+    shares: '10',
+    amount: '8.5',
+    marketId: 2764,
+    msgType: 'market.last.trade',
+    timestamp: at,
+    ...rest,
+  })
+  const tradesTopic = (
+    key: string,
+    facts: { marketId: number; rootMarketId?: number },
+  ): StreamTopic<typeof facts> => ({
+    kind: 'trades',
+    key,
+    facts,
+  })
+
+  test('are told with their time, of their own token', () => {
+    expect(read(trade())).toEqual([
+      {
+        kind: 'trades',
+        key: YES,
+        trades: [{ id: `${at}-2764-0.85-10`, timestamp: at, price: 0.85, amount: 10, side: 'buy' }],
+      },
+    ])
+    expect(read(trade({ tokenId: NO, side: 'SELL', price: 0.15 }))).toMatchObject([
+      { key: NO, trades: [{ price: 0.15, side: 'sell' }] },
+    ])
+  })
+
+  test('alike ones of one instant are two, and of two instants as well', () => {
+    const speech = streamSource.speak()
+    const ids = [trade(), trade(), trade({ timestamp: at + 1 }), trade({ shares: '11' })].flatMap((frame) =>
+      speech
+        .read(JSON.stringify(frame), 0)
+        .flatMap((message) => (message.kind === 'trades' ? message.trades.map(({ id }) => id) : [])),
+    )
+    expect(new Set(ids).size).toBe(4)
+    // The same after a reconnection: what is told twice is known.
+    expect(read(trade())).toMatchObject([{ trades: [{ id: ids[0] }] }])
+  })
+
+  test('are told to who watches the other token as well, turned round, and to nobody of another market', () => {
+    const speech = streamSource.speak()
+    const wanted = [
+      tradesTopic(YES, { marketId: 2764 }),
+      tradesTopic(NO, { marketId: 2764 }),
+      tradesTopic('7', { marketId: 61 }),
+      topic('9', 2764),
+    ]
+    speech.change({ added: wanted, removed: [], wanted })
+    const id = `${at}-2764-0.85-10`
+    const told = { id, timestamp: at, amount: 10 }
+    expect(speech.read(JSON.stringify(trade()), 0)).toEqual([
+      { kind: 'trades', key: YES, trades: [{ ...told, price: 0.85, side: 'buy' }] },
+      { kind: 'trades', key: NO, trades: [{ ...told, price: 0.15, side: 'sell' }] },
+    ])
+    // Should the venue tell it of the other token, too, it is the same one.
+    const mirror = trade({ tokenId: NO, outcomeSide: 2, side: 'Sell', price: '0.15' })
+    expect(speech.read(JSON.stringify(mirror), 0)).toEqual([])
+    expect(speech.read(JSON.stringify(mirror), 0)).toMatchObject([{ key: NO }, { key: YES }])
+  })
+
+  test('of two markets at one instant and price are two', () => {
+    const speech = streamSource.speak()
+    const frames = [
+      trade(),
+      trade({ tokenId: '7', marketId: 61 }),
+      trade({ tokenId: '9', marketId: 62, outcomeSide: 2 }),
+    ]
+    const told = frames.flatMap((frame) => speech.read(JSON.stringify(frame), 0))
+    expect(told.map((message) => message.kind === 'trades' && message.key)).toEqual([YES, '7', '9'])
+  })
+
+  test('of a market that is not named are those of their token', () => {
+    const bare = trade({ marketId: undefined, outcomeSide: undefined })
+    expect(read(bare)).toMatchObject([{ key: YES, trades: [{ id: `${at}-${YES.slice(-12)}-0.85-10` }] }])
+  })
+
+  test.each(['Split', 'merge', 'MERGE'])('a %s is none', (side) => {
+    expect(read(trade({ side }))).toEqual([])
+  })
+
+  test('nothing that changed hands is none', () => {
+    expect(read(trade({ shares: '0' }))).toEqual([])
+  })
+
+  test.each([
+    ['no time', trade({ timestamp: undefined })],
+    ['a time of 0', trade({ timestamp: 0 })],
+    ['a time that is none', trade({ timestamp: 'now' })],
+    ['an unknown side', trade({ side: 'zz_new' })],
+    ['no price', trade({ price: '' })],
+    ['a price beyond 1', trade({ price: '1.2' })],
+    ['no shares', trade({ shares: undefined })],
+  ])('with %s is missing, and not made up', (_what, frame) => {
+    expect(read(frame)).toMatchObject([{ kind: 'gap', keys: [YES], of: 'trades', isUnread: true }])
+  })
+
+  test('of no token is an error', () => {
+    expectNoGuess(() => read(trade({ tokenId: undefined })))
+  })
+
+  test('are subscribed by the market, of a child by its parent once for all children', () => {
+    const speech = streamSource.speak()
+    const say = (wanted: StreamTopic<{ marketId: number; rootMarketId?: number }>[]) =>
+      speech.change({ added: [], removed: [], wanted }).map((frame) => JSON.parse(frame) as unknown)
+    const alone = tradesTopic(YES, { marketId: 2764 })
+    const [one, two] = [
+      tradesTopic('7', { marketId: 1, rootMarketId: 61 }),
+      tradesTopic('9', { marketId: 2, rootMarketId: 61 }),
+    ]
+    const channel = 'market.last.trade'
+    expect(say([alone, topic(YES, 2764)])).toEqual([
+      { action: 'SUBSCRIBE', channel, marketId: 2764 },
+      { action: 'SUBSCRIBE', channel: 'market.depth.diff', marketId: 2764 },
+    ])
+    expect(say([alone, one, two])).toEqual([
+      { action: 'UNSUBSCRIBE', channel: 'market.depth.diff', marketId: 2764 },
+      { action: 'SUBSCRIBE', channel, rootMarketId: 61 },
+    ])
+    expect(say([two])).toEqual([{ action: 'UNSUBSCRIBE', channel, marketId: 2764 }])
+    expect(say([])).toEqual([{ action: 'UNSUBSCRIBE', channel, rootMarketId: 61 }])
+  })
+
+  test('a child of a known parent is found with it', () => {
+    const located = { outcomeId: YES, facts: { marketId: '2764', rootMarketId: 61 } }
+    expect(streamSource.place(located)).toMatchObject({ facts: { marketId: 2764, rootMarketId: 61 } })
   })
 })
 

@@ -53,7 +53,7 @@ export function walkFills(slug: string, outcomes: readonly number[]): FillWalk {
       const fills = sides.flatMap(({ waiting }) => waiting.filter(({ timestamp }) => timestamp > told))
       for (const side of sides) side.waiting = side.waiting.filter(({ timestamp }) => timestamp <= told)
       return {
-        fills: onceEach(fills).sort((a, b) => b.timestamp - a.timestamp),
+        fills: matchesIn(fills, Math.min(...outcomes)).sort((a, b) => b.timestamp - a.timestamp),
         toldTo: told === Number.NEGATIVE_INFINITY ? undefined : told,
       }
     },
@@ -61,10 +61,52 @@ export function walkFills(slug: string, outcomes: readonly number[]): FillWalk {
 }
 
 /**
+ * The fills in rows of which a match may have several: the taker's leg, and one of each maker that he met. The taker
+ * alone pays a fee, so that legs with a fee are takers'; of a transaction without any, those of one direction are counted
+ * where both directions come to as much, else legs of one price and size once (../README.md, "Quirks").
+ * @param fills of both outcomes, with all rows of each transaction
+ * @param yes the outcome by whose price legs are compared
+ */
+export function matchesIn(fills: readonly NativeTrade[], yes: number): NativeTrade[] {
+  const legs = new Map<string, NativeTrade[]>()
+  for (const fill of fills) legs.set(fill.txHash, [...(legs.get(fill.txHash) ?? []), fill])
+  const kept = new Set([...legs.values()].flatMap((ofOne) => takersAmong(ofOne, yes)))
+  return onceEach(fills.filter((fill) => kept.has(fill)))
+}
+
+function takersAmong(legs: readonly NativeTrade[], yes: number): readonly NativeTrade[] {
+  const paying = legs.filter(({ fees }) => (fees?.total ?? 0) > 0)
+  if (paying.length > 0 || legs.length < 2) return paying.length > 0 ? paying : legs
+  // Who buys NO goes the same way as who sells YES; both sides of a match go different ways.
+  const [up, down] = [true, false].map((isUp) =>
+    legs.filter(({ outcome, side }) => ((outcome === yes) === (side === 'buy')) === isUp),
+  ) as [NativeTrade[], NativeTrade[]]
+  if (up.length > 0 && isNear(sumOf(up), sumOf(down))) {
+    const isUpFirst = up.includes(legs[0] as NativeTrade)
+    return up.length < down.length || (up.length === down.length && isUpFirst) ? up : down
+  }
+  const seen = new Set<string>()
+  return legs.filter(({ outcome, price, amount }) => {
+    const leg = `${roundPrice(outcome === yes ? price : complement(price))} ${amount}`
+    const isNew = !seen.has(leg)
+    seen.add(leg)
+    return isNew
+  })
+}
+
+function sumOf(legs: readonly NativeTrade[]): number {
+  return legs.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+function isNear(a: number, b: number): boolean {
+  return Math.abs(a - b) <= 1e-9 * Math.max(a, b)
+}
+
+/**
  * Two buyers of opposite outcomes make a pair of shares, two sellers unmake one. Whether the venue lists such a fill
  * under both outcomes is not documented: where it does, it is still one fill.
  */
-export function onceEach(fills: readonly NativeTrade[]): NativeTrade[] {
+function onceEach(fills: readonly NativeTrade[]): NativeTrade[] {
   const byTransaction = new Map<string, NativeTrade[]>()
   return fills.filter((fill) => {
     const others = byTransaction.get(fill.txHash) ?? []

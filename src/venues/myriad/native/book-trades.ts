@@ -3,12 +3,13 @@ import type { Span } from '../../../api/span.js'
 import { pathOf } from '../../../transport/call.js'
 import { ask } from '../../../venue-kit/ask.js'
 import { memoKey } from '../../../venue-kit/memo.js'
+import type { OddRow } from '../../../venue-kit/omissions.js'
 import { assertHonoured } from '../../../venue-kit/payload.js'
 import { addedInFront, type Likeness, withoutPushed } from '../../../venue-kit/pushed.js'
 import { PAGES_A_BATCH, wholeFrom } from '../../../venue-kit/trade-bars.js'
 import type { VenueContext } from '../../../venue-kit/venue.js'
 import { notePlace, placeFor, type Waypoints } from '../../../venue-kit/waypoints.js'
-import { type NativeTrade, obTradesReply } from '../wire.js'
+import { isTrade, type NativeOther, type NativeTrade, obTradesReply } from '../wire.js'
 
 /** Most rows on a page (../README.md). */
 const PAGE_SIZE = 200
@@ -29,30 +30,49 @@ async function readPage(
   { slug, outcome }: BookQuestion,
   page: number,
   ctx: VenueContext,
-): Promise<readonly NativeTrade[]> {
+): Promise<readonly BookRow[]> {
   const what = 'GET /markets/{slug}/trades'
   const query = { outcome, trading_model: 'ob', page, limit: PAGE_SIZE }
   const rows = await ask(ctx, obTradesReply, { path: pathOf`/markets/${slug}/trades`, query, what })
   for (const [index, row] of rows.entries()) {
-    assertHonoured(row.outcome === outcome, what, `[${index}].outcome`, row.outcome)
+    if (isTrade(row)) assertHonoured(row.outcome === outcome, what, `[${index}].outcome`, row.outcome)
   }
+  noteUnknown(rows, what, ctx)
   return rows
 }
 
-const likeness: Likeness<NativeTrade> = {
+type BookRow = NativeTrade | NativeOther
+
+/** Pairs of shares that were made of money, or money of them: known, and no trades (../README.md, "Quirks"). */
+const noTrades: ReadonlySet<string> = new Set(['split', 'merge'])
+
+/**
+ * Counts rows of a word that is not known, which are left out: they may be trades.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when most of a page are
+ */
+function noteUnknown(rows: readonly BookRow[], what: string, ctx: VenueContext): void {
+  const odd = rows.flatMap((row, index): readonly OddRow[] => {
+    if (isTrade(row) || noTrades.has(row.side)) return []
+    const { side, txHash, timestamp } = row
+    const problem = `neither a trade, a split nor a merge, but ${side.slice(0, 40)}`
+    return [{ path: `[${index}].side`, problem, fingerprint: `${txHash} ${timestamp} ${side}` }]
+  })
+  if (odd.length > 0) ctx.omissions.noteRows(what, new Map([['', { seen: rows.length, odd: [...odd] }]]))
+}
+
+const likeness: Likeness<BookRow> = {
   isSame: (a, b) =>
     a.txHash === b.txHash &&
     a.timestamp === b.timestamp &&
     a.side === b.side &&
-    a.price === b.price &&
-    a.amount === b.amount,
+    (!isTrade(a) || !isTrade(b) || (a.price === b.price && a.amount === b.amount)),
   transactionOf: ({ txHash }) => txHash,
 }
 
 interface BookPage {
-  /** Newest first, without those of the page before. */
+  /** Trades, newest first, without those of the page before; there may be none before the end. */
   readonly rows: readonly NativeTrade[]
-  /** Epoch ms of the last row of the page; undefined at the end of the list. */
+  /** Epoch ms of the last row of the page, trade or not; undefined at the end of the list. */
   readonly oldest: number | undefined
 }
 
@@ -66,8 +86,8 @@ export interface BookWalk {
  * whether the list moved, the page that the walk began with is looked at again.
  */
 export function walkBook(question: BookQuestion): BookWalk {
-  let first: { readonly number: number; readonly rows: readonly NativeTrade[] } | undefined
-  let before: readonly NativeTrade[] = []
+  let first: { readonly number: number; readonly rows: readonly BookRow[] } | undefined
+  let before: readonly BookRow[] = []
   return {
     async page(number, ctx) {
       const rows = await readPage(question, number, ctx)
@@ -78,7 +98,7 @@ export function walkBook(question: BookQuestion): BookWalk {
       })
       first ??= { number, rows }
       before = rows
-      return { rows: fresh, oldest: rows.at(-1)?.timestamp }
+      return { rows: fresh.filter(isTrade), oldest: rows.at(-1)?.timestamp }
     },
   }
 }

@@ -10,3 +10,12 @@ export function fromWei(digits: string): number {
   // Through decimal text, whose reading rounds once; a division of two doubles would round three times.
   return Number(`${units / WEI}.${String(units % WEI).padStart(PLACES, '0')}`)
 }
+
+/** The venue's binary fractions err by some 1e-16: `329999999999999936` stands for 0.33. */
+const DUST = 1e-12
+
+/** A price without the dust of binary fractions: the whole cent that it can only mean, else the price as it is. */
+export function tidyCent(price: number): number {
+  const cent = Math.round(price * 100) / 100
+  return Math.abs(price - cent) < DUST ? cent : price
+}

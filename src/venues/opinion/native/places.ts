@@ -16,12 +16,17 @@ import { type ListScope, nativePages } from './list-pages.js'
 const HOUR = 60 * 60_000
 const marketOfToken = memoKey<number>('opinion market of token', 24 * HOUR)
 const parentOfMarket = memoKey<Parent>('opinion parent', HOUR)
+/** Which market is a child of which never changes. */
+const rootOfMarket = memoKey<number>('opinion root of market', 24 * HOUR)
 
 /** Keeps what a row tells about belonging. */
 export function rememberRow(row: NativeRow, ctx: VenueContext): void {
   const parent = isCategorical(row) ? toParent(row) : undefined
   for (const market of parent === undefined ? [row] : (row.childMarkets ?? [])) {
-    if (parent !== undefined) ctx.memo.set(parentOfMarket, String(market.marketId), parent)
+    if (parent !== undefined) {
+      ctx.memo.set(parentOfMarket, String(market.marketId), parent)
+      ctx.memo.set(rootOfMarket, String(market.marketId), parent.marketId)
+    }
     for (const token of [market.yesTokenId, market.noTokenId]) {
       if (token !== undefined) ctx.memo.set(marketOfToken, token, market.marketId)
     }
@@ -36,6 +41,12 @@ function toParent(row: NativeRow): Parent {
 /** The parent of a market, where a list told it lately. */
 export function rememberedParent(marketId: number, ctx: VenueContext): Parent | undefined {
   return ctx.memo.get(parentOfMarket, String(marketId))
+}
+
+/** The number of the parent of a market, as far as it is known without a call. */
+export function rememberedRoot(marketId: number, ctx: VenueContext): number | undefined {
+  const inLists = [openDirectory, wholeDirectory].map((key) => ctx.memo.get(key, '')?.parents.get(marketId))
+  return ctx.memo.get(rootOfMarket, String(marketId)) ?? inLists.find((number) => number !== undefined)
 }
 
 /** Numbers only: the whole list has tens of thousands of tokens. */

@@ -1,5 +1,14 @@
 import * as z from 'zod'
-import { integer, maybe, notBelowZero, ornament, probability, text } from '../../../venue-kit/schema.js'
+import {
+  decimal,
+  epochTime,
+  integer,
+  maybe,
+  notBelowZero,
+  ornament,
+  probability,
+  text,
+} from '../../../venue-kit/schema.js'
 import { token } from '../wire.js'
 import { withAliases } from './envelope.js'
 
@@ -11,6 +20,28 @@ export const headFrame = z.preprocess(
   z.object({ msgType: maybe(text), errno: ornament(integer) }),
 )
 
+/** The venue's time of a frame, epoch ms; absent on frames of older servers, and 0 for none (opinion-clob-sdk 0.7.0). */
+const frameTime = decimal
+  .refine((value) => value === 0)
+  .transform(() => undefined)
+  .or(epochTime)
+
+export const tradeFrame = z.object({
+  msgType: z.literal('market.last.trade'),
+  tokenId: token,
+  marketId: ornament(integer),
+  /** 1 yes, 2 no. */
+  outcomeSide: ornament(integer),
+  /** Splits and merges are no trades. */
+  side: z
+    .string()
+    .transform((word) => word.toLowerCase())
+    .pipe(z.enum(['buy', 'sell', 'split', 'merge'])),
+  price: probability,
+  shares: notBelowZero('expected an amount'),
+  timestamp: maybe(frameTime),
+})
+
 export const depthFrame = z.object({
   msgType: z.literal('market.depth.diff'),
   tokenId: token,
@@ -18,4 +49,5 @@ export const depthFrame = z.object({
   price: probability,
   /** Shares at the price from now on; 0 for a level that is gone. */
   size: notBelowZero('expected a size'),
+  timestamp: ornament(frameTime),
 })
