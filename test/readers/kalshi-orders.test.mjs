@@ -16,11 +16,14 @@ const configuration = new Configuration({
 })
 const [markets, orders, portfolio] = [MarketApi, OrdersApi, PortfolioApi].map((Api) => new Api(configuration))
 
-/** An open market with both sides in its book, away from its ends. */
-async function tradable() {
+/** An open market with both sides in its book, away from its ends, on any shard or on the one that is wanted. */
+async function tradable(isWanted = () => true) {
   const { data } = await markets.getMarkets(200, ...Array.from({ length: 10 }, () => undefined), 'open')
   const found = data.markets.find(
-    ({ yes_bid_dollars: bid, yes_ask_dollars: ask }) => Number(bid) >= 0.15 && Number(ask) <= 0.85,
+    (one) =>
+      Number(one.yes_bid_dollars) >= 0.15 &&
+      Number(one.yes_ask_dollars) <= 0.85 &&
+      isWanted(one.exchange_index),
   )
   assert.ok(found, 'no market of the demo has a book with two sides')
   return found
@@ -38,14 +41,16 @@ const order = (market, name, more) => ({
 })
 
 test('the client rests an order, finds it and takes it back; the daemon sees the same', async () => {
-  const market = await tradable()
+  const market = await tradable((shard) => shard !== 0)
   const { data: rested } = await orders.createOrderV2(order(market, 'sdk-rests'))
   assert.equal(rested.remaining_count, '5.00')
   const { data: listed } = await orders.getOrders(market.ticker)
   assert.ok(listed.orders.some(({ order_id: id }) => id === rested.order_id))
   const seen = await call(daemon, 'kalshi', 'fetchOrder', [rested.order_id], key)
   assert.deepEqual([seen.status, seen.price, seen.amount], ['open', 0.05, 5])
-  await orders.cancelOrderV2(rested.order_id)
+  // By its id alone an order is looked for on shard 0.
+  await assert.rejects(orders.cancelOrderV2(rested.order_id), ({ response }) => response.status === 404)
+  await orders.cancelOrderV2(rested.order_id, undefined, undefined, market.ticker)
   const after = await call(daemon, 'kalshi', 'fetchOpenOrders', [], key)
   assert.ok(after.every(({ id }) => id !== rested.order_id))
 })

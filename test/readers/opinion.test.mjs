@@ -55,7 +55,7 @@ const client = new Client({
 
 test('an order is signed by us as by the SDK and by ccxt', async () => {
   for (const [side, amount, price] of [
-    ['buy', 20, 0.1],
+    ['buy', 60, 0.1],
     ['sell', 37.5, 0.723],
     ['buy', 1234, 0.071],
   ]) {
