@@ -56,6 +56,8 @@ export interface FaceHost {
   readonly quotas?: readonly FaceQuota[]
   /** A socket that may be opened here. */
   readonly socket?: FaceSocket
+  /** Sockets at other paths of the host. */
+  readonly otherSockets?: readonly FaceSocket[]
 }
 
 /** The socket of a host. */

@@ -14,7 +14,8 @@ const DELAY_MS = 1_000
 const GARBAGE = '{"event_type":"book","asset_id":'
 
 export interface SocketStageDeps {
-  readonly socket: FaceSocket
+  /** By their paths. */
+  readonly sockets: readonly FaceSocket[]
   readonly clock: Clock
   readonly context: () => FaceContext
   /** The rules that hit an opening, or a frame that is to be sent. */
@@ -23,7 +24,14 @@ export interface SocketStageDeps {
   opened(target: string, status: number): void
 }
 
-/** Plays the socket of a host: opens it, hands frames on, lets time bring new ones, and what goes wrong on purpose. */
+/** What is opened, by whom, and what shall go wrong with it. */
+interface Opening {
+  readonly asked: FaceRequest
+  readonly socket: FaceSocket
+  readonly rules: readonly FaultRule[]
+}
+
+/** Plays the sockets of a host: opens them, hands frames on, lets time bring new ones, and what goes wrong on purpose. */
 export interface SocketStage {
   attach(server: Server): void
   close(): void
@@ -46,29 +54,34 @@ export function createSocketStage(deps: SocketStageDeps): SocketStage {
     }
     const rules = deps.decide('socket', target)
     const refusing = rules.find(({ kind }) => kind === 'socket-refuse')
-    const refusal = refusalOf(asked, refusing)
-    if (refusal !== undefined) {
-      deps.opened(target, refusal)
-      stream.end(`HTTP/1.1 ${refusal} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+    const socket = deps.sockets.find((one) => one.path === asked.path)
+    const refusal = refusalOf(asked, socket, refusing)
+    if (socket === undefined || refusal !== undefined) {
+      deps.opened(target, refusal ?? 404)
+      stream.end(`HTTP/1.1 ${refusal ?? 404} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
       return
     }
     const { WebSocketServer } = await import('ws')
     const server = new WebSocketServer({ noServer: true, perMessageDeflate: false })
     server.handleUpgrade(request, stream, head, (made) => {
       deps.opened(target, 101)
-      play(made, stream, asked, rules)
+      play(made, stream, { asked, socket, rules })
     })
   }
 
   /** A status; undefined for who may come in. */
-  function refusalOf(asked: FaceRequest, rule: FaultRule | undefined): number | undefined {
-    if (asked.path !== deps.socket.path) return 404
+  function refusalOf(
+    asked: FaceRequest,
+    socket: FaceSocket | undefined,
+    rule: FaultRule | undefined,
+  ): number | undefined {
+    if (socket === undefined) return 404
     if (rule !== undefined) return rule.status ?? 503
-    return deps.socket.refuse?.(asked, deps.context())
+    return socket.refuse?.(asked, deps.context())
   }
 
-  function play(made: WebSocket, stream: Duplex, asked: FaceRequest, rules: readonly FaultRule[]): void {
-    const { clock, socket } = deps
+  function play(made: WebSocket, stream: Duplex, { asked, socket, rules }: Opening): void {
+    const { clock } = deps
     const target = asked.search === '' ? asked.path : `${asked.path}?${asked.search}`
     const talk = socket.open(deps.context, asked)
     const timers = new Set<() => void>()

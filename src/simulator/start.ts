@@ -117,11 +117,12 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
         log,
         stopping: stopping.signal,
       })
+      const sockets = [host.socket ?? [], host.otherSockets ?? []].flat()
       const stage =
-        host.socket === undefined
+        sockets.length === 0
           ? undefined
           : createSocketStage({
-              socket: host.socket,
+              sockets,
               clock,
               context: contextOf(face.venue),
               decide: socketFaults(faults, { venue: face.venue, host: name }),

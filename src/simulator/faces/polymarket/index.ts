@@ -3,7 +3,7 @@ import { paperCredentials } from './clob/auth.js'
 import { clobHost } from './clob/routes.js'
 import { dataHost } from './data/host.js'
 import { gammaHost } from './gamma/routes.js'
-import { streamHost } from './stream.js'
+import { streamHost } from './stream/host.js'
 
 /** Polymarket: metadata, order books, and the data API (README.md in this folder has the source of each payload). */
 export const polymarketFace: Face = {

@@ -1,5 +1,5 @@
 import { hashText } from '../../../../effects/random.js'
-import { type FaceCall, type Route, route } from '../../../face.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../../face.js'
 import type { Filter } from '../../../list.js'
 import { same } from '../../../list-filters.js'
 import { textOf } from '../../../paper/amount.js'
@@ -28,7 +28,7 @@ export const accountRoutes: readonly Route[] = [
 
 /** A caller with the account that is his. */
 export interface Own {
-  readonly call: FaceCall
+  readonly call: FaceContext
   readonly account: PaperAccount
   readonly apiKey: string
   readonly address: string

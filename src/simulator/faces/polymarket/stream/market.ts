@@ -1,31 +1,31 @@
-import type { FaceContext, FaceHost, SocketTalk } from '../../face.js'
-import { differences } from '../../level-changes.js'
-import { json } from '../../reply.js'
-import { objectIn } from '../../said.js'
-import { seenFrom } from '../../sides.js'
-import { tradesSince } from '../../trade-feed.js'
-import { bookOf } from './clob/book.js'
-import { byToken, conditionId, type Token, tokenOf } from './ids.js'
-import { isOpen, printOf, type Quote, quoteOf } from './quote.js'
+import type { FaceContext, FaceSocket, SocketTalk } from '../../../face.js'
+import { differences } from '../../../level-changes.js'
+import { objectIn } from '../../../said.js'
+import { seenFrom } from '../../../sides.js'
+import { tradesSince } from '../../../trade-feed.js'
+import { bookOf } from '../clob/book.js'
+import { byToken, conditionId, type Token, tokenOf } from '../ids.js'
+import { isOpen, printOf, type Quote, quoteOf } from '../quote.js'
+import { bestChange, newMarketsSince, resolutionsSince } from './announcements.js'
 
-/** The market channel (venues/polymarket/README.md, "Streams"): books, changes of levels, last trades. */
-export const streamHost: FaceHost = {
-  prefix: '',
-  routes: [],
-  notFound: () => json({ error: 'not found' }, 404),
-  socket: { path: '/ws/market', tickMs: 100, open: createTalk },
-}
+/**
+ * The market channel: books, changes of levels, last trades, and what `custom_feature_enabled` adds (frames recorded in
+ * 2024 and 2026, and those of polymarket-client 0.14.0, `models/clob/market_events.py`).
+ */
+export const marketSocket: FaceSocket = { path: '/ws/market', tickMs: 100, open: createTalk }
 
 /** What was told of a token. */
 interface Told {
   readonly token: Token
-  quote: Pick<Quote, 'bids' | 'asks'>
+  quote: Quote
 }
 
 function createTalk(context: () => FaceContext): SocketTalk {
   const tokens = new Map<string, Told>()
   /** Trades up to then have been told, epoch ms. */
   let toldTo = context().now
+  /** Whether the best levels and the beginning and end of markets are told, too. */
+  let isTold = false
 
   function subscribe(ids: readonly string[]): readonly string[] {
     const now = context()
@@ -93,7 +93,9 @@ function createTalk(context: () => FaceContext): SocketTalk {
   return {
     hear(frame) {
       if (frame === 'PING') return ['PONG']
-      const { assets_ids: named, operation }: Partial<Record<string, unknown>> = objectIn(frame) ?? {}
+      const said: Partial<Record<string, unknown>> = objectIn(frame) ?? {}
+      const { assets_ids: named, operation, custom_feature_enabled: isWanted } = said
+      if (typeof isWanted === 'boolean') isTold = isWanted
       const ids = Array.isArray(named) ? named.map(String) : []
       if (operation !== 'unsubscribe') return ids.length === 0 ? [] : subscribe(ids)
       for (const id of ids) tokens.delete(id)
@@ -102,6 +104,7 @@ function createTalk(context: () => FaceContext): SocketTalk {
     tick() {
       const now = context()
       const frames = tradesOf(now)
+      const since = toldTo
       toldTo = now.now
       const markets = new Set<string>()
       for (const told of tokens.values()) {
@@ -109,9 +112,13 @@ function createTalk(context: () => FaceContext): SocketTalk {
         const frame = markets.has(market.key) ? undefined : changesOf(now, told)
         if (frame !== undefined) frames.push(frame)
         markets.add(market.key)
-        told.quote = quoteOf(now, market, side)
+        const quote = quoteOf(now, market, side)
+        if (isTold) frames.push(...bestChange(now, told, quote))
+        told.quote = quote
       }
-      return frames
+      if (!isTold) return frames
+      const named = [...tokens.values()].map(({ token }) => token)
+      return [...frames, ...resolutionsSince(now, named, since), ...newMarketsSince(now, since)]
     },
   }
 }
