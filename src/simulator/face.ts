@@ -48,6 +48,8 @@ export interface FaceHost {
   readonly prepare?: (request: FaceRequest) => Promise<unknown> | undefined
   /** Looked at before the routes: redirects, outages. */
   readonly before?: (request: FaceRequest, context: FaceContext) => Reply | undefined
+  /** Errors that the venue gives while something is the matter, by the names that rules of `venue-error` have for them. */
+  readonly errors?: Readonly<Record<string, HostError>>
   /** A limit over all calls of the host, or several that each charge some of them. */
   readonly limit?: FaceLimit | readonly FaceLimit[]
   /** Limits that count; a call must keep to all that are over its path. */
@@ -58,6 +60,13 @@ export interface FaceHost {
   readonly socket?: FaceSocket
   /** Sockets at other paths of the host. */
   readonly otherSockets?: readonly FaceSocket[]
+}
+
+/** An error that stands in the place of an answer: the route is not run, nothing is placed. */
+export interface HostError {
+  /** The calls that it is given to. */
+  hits(request: FaceRequest): boolean
+  reply(request: FaceRequest, context: FaceContext): Reply
 }
 
 /** The socket of a host. */
@@ -98,6 +107,8 @@ interface FaceCharge {
 export interface FaceWindow extends WindowLimits {
   /** Paths that it is over, with all below them; those of the whole host without it. */
   readonly paths?: readonly string[]
+  /** The only method that it counts; all when absent. */
+  readonly method?: string
   readonly refusal: () => Reply
 }
 

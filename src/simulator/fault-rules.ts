@@ -18,7 +18,7 @@ const aliases: Readonly<Record<string, FaultKind>> = {
   empty: 'empty-object',
 }
 
-const settings = ['rate', 'retryAfter', 'delayMs', 'field', 'status', 'path'] as const
+const settings = ['rate', 'retryAfter', 'delayMs', 'field', 'error', 'status', 'path'] as const
 type Setting = (typeof settings)[number]
 
 /**
@@ -48,6 +48,7 @@ function parseRule(text: string): FaultRule {
     ...parseKind(kind),
     ...numbers(values, text),
     ...(values['field'] === undefined ? {} : { field: values['field'] }),
+    ...(values['error'] === undefined ? {} : { error: values['error'] }),
   }
   return checked(rule, text)
 }
@@ -106,10 +107,14 @@ const ruleSchema = z
     retryAfter: optional(z.number().min(0)),
     delayMs: optional(z.number().min(0)),
     field: optional(z.string().min(1)),
+    error: optional(z.string().min(1)),
     status: optional(z.number().int().min(200).max(4_999)),
   })
   .refine((rule) => !rule.kind.endsWith('-field') || rule.field !== undefined, {
     error: 'a fault of a field needs field=<name of the member>',
+  })
+  .refine((rule) => rule.kind !== 'venue-error' || rule.error !== undefined, {
+    error: 'an error of a venue needs error=<its name>, such as trading-disabled',
   })
 
 /**

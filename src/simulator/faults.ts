@@ -7,6 +7,7 @@ import { mix, unit } from './world/hash.js'
 export const faultKinds = [
   'rate-limit',
   'server-error',
+  'venue-error',
   'html-wall',
   'slow',
   'cut-body',
@@ -41,6 +42,8 @@ export interface FaultRule {
   readonly kind: FaultKind
   /** Share of the matching calls, 0 to 1; 1 when absent. */
   readonly rate?: number
+  /** `venue-error`: one of the errors that the mock venue knows by name; its route is not run then. */
+  readonly error?: string
   /** `rate-limit` and `server-error`: the Retry-After header, in seconds. */
   readonly retryAfter?: number
   /**

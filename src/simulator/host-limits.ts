@@ -23,10 +23,12 @@ const MAX_CALLERS = 1_000
 /** The limits of a host, with nothing spent. */
 export function limitsOf({ limit = [], windows = [], quotas = [], prefix }: FaceHost): readonly HostLimit[] {
   const buckets = [limit].flat().map(bucketOf)
-  const counts = windows.map(({ paths, refusal, ...limits }): HostLimit => {
+  const counts = windows.map(({ paths, method, refusal, ...limits }): HostLimit => {
     const meter = createWindowMeter(limits)
-    const isOver = (path: string) => paths?.some((one) => isBelow(path, prefix + one)) ?? true
-    return { refusal, admits: ({ path }, now) => !isOver(path) || meter.spend(now) }
+    const isOver = (request: FaceRequest) =>
+      (method === undefined || method === request.method) &&
+      (paths?.some((one) => isBelow(request.path, prefix + one)) ?? true)
+    return { refusal, admits: (request, now) => !isOver(request) || meter.spend(now) }
   })
   return [...buckets, ...counts, ...quotas.map(quotaOf)]
 }

@@ -210,7 +210,11 @@ function createDesk(deps: DeskDeps): (request: HeardRequest) => Promise<Sending>
     const asked = readTarget(request)
     await host.prepare?.(asked)
     const rules = faults.decide({ venue: face.venue, host: name, target })
-    const { reply, delayMs, ending } = applyFaults(ask(deps, asked, target, limits), rules, target)
+    const { reply, delayMs, ending } = applyFaults(
+      errorOf(deps, asked, rules) ?? ask(deps, asked, target, limits),
+      rules,
+      target,
+    )
     if (delayMs > 0) await clock.sleep(delayMs, deps.stopping)
     const status = ending === 'reset' ? 0 : reply.status
     requests.record({
@@ -225,6 +229,27 @@ function createDesk(deps: DeskDeps): (request: HeardRequest) => Promise<Sending>
     const headers = { date: new Date(clock.now()).toUTCString(), ...reply.headers }
     return { reply: { ...reply, headers }, ending }
   }
+}
+
+/** What a venue answers in the state that a rule names; undefined where no rule does, or this call is answered then. */
+function errorOf(
+  { face, host, context }: DeskDeps,
+  asked: FaceRequest,
+  rules: readonly FaultRule[],
+): Reply | undefined {
+  for (const { kind, error: name = '' } of rules) {
+    if (kind !== 'venue-error') continue
+    const known = Object.values(face.hosts).flatMap(({ errors = {} }) => Object.keys(errors))
+    // A rule that would do nothing must not look like a venue in good health.
+    if (!known.includes(name))
+      return text(
+        `the demo ${face.venue} has no error '${name}'; there are: ${known.join(', ') || 'none'}`,
+        501,
+      )
+    const error = host.errors?.[name]
+    if (error?.hits(asked) === true) return error.reply(asked, context())
+  }
+  return undefined
 }
 
 function readTarget({ target, method, headers, body }: HeardRequest): FaceRequest {

@@ -21,6 +21,10 @@ describe('the text form', () => {
         { venue: 'polymarket', kind: 'stall' },
       ],
     ],
+    [
+      'polymarket/clob:venue-error:error=trading-disabled',
+      [{ venue: 'polymarket', host: 'clob', kind: 'venue-error', error: 'trading-disabled' }],
+    ],
     ['kalshi:empty:path=/events', [{ venue: 'kalshi', path: '/events', kind: 'empty-object' }]],
     ['', []],
   ])('%s', (text, rules) => {
@@ -29,7 +33,7 @@ describe('the text form', () => {
 
   test('every kind can be written by its name', () => {
     for (const kind of faultKinds) {
-      const more = kind.endsWith('-field') ? ':field=a' : ''
+      const more = kind.endsWith('-field') ? ':field=a' : kind === 'venue-error' ? ':error=a' : ''
       expect(parseFaults(`*:${kind}${more}`)).toMatchObject([{ kind }])
     }
   })
@@ -44,6 +48,7 @@ describe('the text form', () => {
     ['kalshi:429:rate=lots', 'rate must be a number'],
     ['kalshi:429:rate=2', 'rate'],
     ['kalshi:rename', 'a fault of a field needs field='],
+    ['kalshi:venue-error', 'an error of a venue needs error='],
     ['kalshi:429:rate', 'write it as <name>=<value>'],
   ])('%s is refused with help', (text, help) => {
     expect(() => parseFaults(text)).toThrow(

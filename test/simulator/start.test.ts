@@ -1,5 +1,6 @@
 import net from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { playedVenueIds } from '../../src/simulator/faces/registry.js'
 import type { FaultRule } from '../../src/simulator/faults.js'
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/start.js'
@@ -244,6 +245,43 @@ describe('faults on the wire', () => {
     expect(await outcome({ kind: 'html-wall' })).toBe('403 <!DOCTYPE html>\n<htm')
     expect(await outcome({ kind: 'null-body' })).toBe('200 null')
     expect(await outcome({ kind: 'server-error', status: 503 })).toBe('503 {"error":"internal s')
+  })
+
+  test('an error of the venue is answered in place of the route, where the venue has it', async () => {
+    const rule: FaultRule = { venue: 'polymarket', kind: 'venue-error', error: 'trading-disabled' }
+    const simulator = await started({ venues: ['polymarket', 'kalshi'], faults: [rule] })
+    const clob = base(simulator, 'polymarket', 'clob')
+    const reply = await fetch(`${clob}/order`, { method: 'POST', body: '{}' })
+    expect([reply.status, await reply.json()]).toEqual([503, { error: 'trading is disabled' }])
+    expect((await fetch(`${clob}/time`)).status).toBe(200)
+    expect((await fetch(`${base(simulator, 'polymarket', 'gamma')}/tags`)).status).toBe(200)
+    simulator.faults.set([{ kind: 'venue-error', error: 'nonsense' }])
+    const unknown = await fetch(`${clob}/time`)
+    expect([unknown.status, await unknown.text()]).toEqual([
+      501,
+      expect.stringContaining("no error 'nonsense'; there are: trading-disabled"),
+    ])
+    const other = await fetch(`${base(simulator, 'kalshi', 'api')}/exchange/schedule`)
+    expect(await other.text()).toContain('there are: none')
+  })
+
+  test('the sockets of a host are told apart by their paths', async () => {
+    const simulator = await started({ venues: ['polymarket'] })
+    const root = base(simulator, 'polymarket', 'stream').replace('http', 'ws')
+    const opened = (path: string): Promise<string> =>
+      new Promise((resolve) => {
+        const socket = new WebSocket(`${root}${path}`)
+        socket.on('open', () => {
+          socket.terminate()
+          resolve('open')
+        })
+        socket.on('error', (error) => resolve(error.message))
+      })
+    expect(await Promise.all(['/ws/market', '/ws/user', '/ws/other'].map(opened))).toEqual([
+      'open',
+      'open',
+      'Unexpected server response: 404',
+    ])
   })
 
   test('a stalled body begins and does not end', async () => {

@@ -13,6 +13,7 @@ import { clobMarketRoutes } from './markets.js'
 import { notificationRoutes } from './notifications.js'
 import { orderRoutes } from './orders.js'
 import { rewardRoutes } from './rewards.js'
+import { clobStates } from './states.js'
 
 /** The order book host. */
 export const clobHost: FaceHost = {
@@ -20,6 +21,7 @@ export const clobHost: FaceHost = {
   // What is signed by a key is looked at with the curve; signatures of API keys are not.
   prepare: ({ method, path }) => (method === 'POST' || path.startsWith('/auth/') ? loadCurve() : undefined),
   windows: clobWindows,
+  errors: clobStates,
   routes: [
     route('GET', '/', () => json('OK')),
     route('GET', '/ok', () => json('OK')),
