@@ -120,7 +120,7 @@ export interface FaceQuota extends WindowLimits {
   readonly refusal: () => Reply
 }
 
-export interface QuotaState {
+interface QuotaState {
   readonly limit: number
   readonly remaining: number
   /** Until the window ends, ms. */

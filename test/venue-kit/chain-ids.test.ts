@@ -24,7 +24,7 @@ test.each(Object.entries(readers))('zeros before a token say nothing: %s', (_ven
 /** The venue reads ids as numbers, and answers with its own spelling. */
 test('a token and a number with zeros in front are found, and no other thing than the asked one', async () => {
   const { ctx } = setUpVenue(polymarket, {
-    'GET gamma/markets': [nativeMarket()],
+    'GET gamma/markets/keyset': { markets: [nativeMarket()] },
     'GET gamma/markets/700101': nativeMarket(),
     'GET gamma/markets/00700101': nativeMarket(),
     'POST clob/books': [nativeBook(1)],

@@ -23,7 +23,7 @@ export interface Directory {
 }
 
 /** Enough for all listed events and some old ones. */
-const MAX_EVENTS = 1_900
+const MAX_EVENTS = 2_200
 /** A hundred years: numbers decoded from made-up ids lie beyond. */
 const WORLD_SPAN_MS = 36_525 * 24 * 60 * MINUTE_MS
 

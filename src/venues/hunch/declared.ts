@@ -3,5 +3,5 @@ import type { Declared } from '../../venue-kit/declared.js'
 export const declared: Declared = {
   credentials: { privateKey: ['HUNCH_PRIVATE_KEY'], walletAddress: ['HUNCH_WALLET_ADDRESS'] },
   volumes: 'usd',
-  recordable: ['cursor', 'limit', 'marketId', 'status', 'wallet'],
+  recordable: ['marketId', 'wallet'],
 }

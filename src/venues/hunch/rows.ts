@@ -59,7 +59,8 @@ export function toMarketRow(
       volume24h: market.volume24hUsd,
       volume,
       openInterest: isDecided ? undefined : pool,
-      url: pageFor(market),
+      // Rounds share the page of their slug, which shows the round that is open.
+      url: isDecided ? pageOf(market.id) : pageFor(market),
       category: CATEGORY,
       tags: tagsOf(market),
       tickSize: TICK,

@@ -110,7 +110,7 @@ export type ResearchOdds = z.output<typeof researchOdds>['research']
 /** A bet, with the odds of yes, or of the outcome that it names, after it; null where they are not known. */
 const historyPoint = z.object({
   at: isoTime,
-  yesPct: maybe(percent),
+  yesPct: percent.nullable().transform((value) => value ?? undefined),
   outcomeKey: maybe(id),
 })
 export type HistoryPoint = z.output<typeof historyPoint>

@@ -36,7 +36,7 @@ export const orderSource: OrderSource<Facts> = {
 
 /**
  * The price levels are those of recorded prices, and sizes are whole. An order must be worth 10 USDC by its own price:
- * two clients agree on that reading, another takes the mid price (README.md, "Inferred").
+ * two clients agree on that reading, another takes the mid price (README.md, "Accounts and orders").
  */
 function rulesOf({ ref, isSettled }: Facts): OrderRules {
   return {

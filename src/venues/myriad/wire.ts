@@ -170,7 +170,7 @@ const obTrade = z.object({
   outcome: integer,
   txHash: text,
   timestamp: epochSeconds,
-  /** Of a match the taker alone pays one (README.md, "Quirks"). */
+  /** Of a match the taker alone pays one (README.md). */
   fees: ornament(z.object({ total: ornament(decimal) })),
 })
 /** A parsed trade of the order book. */

@@ -24,7 +24,7 @@ interface Exceptions {
   /** A native call of which an empty answer means that there is none, by part of its path. */
   readonly emptyIsNone?: { readonly path: string; readonly why: string }
   /** A native call without which lookups answer too, saying so, by part of its path. */
-  readonly decoratesLookups?: { readonly path: string; readonly why: string }
+  readonly decoratesLookups?: { readonly path: string | readonly string[]; readonly why: string }
 }
 
 const kalshiPicture = { path: '/metadata', why: 'tells a picture, and an event without one has none to tell' }
@@ -73,6 +73,10 @@ export const exceptions: Partial<Record<VenueId, Exceptions>> = {
     },
   },
   smarkets: {
+    decoratesLookups: {
+      path: ['/volumes/', '/last_executed_prices/'],
+      why: 'tell what was traded, and a market is right without it (src/venues/smarkets/README.md)',
+    },
     priceWithin: {
       size: 0.05,
       why: 'prices stand on a ladder of decimal odds (src/venues/smarkets/README.md)',
@@ -121,11 +125,17 @@ interface TradingExceptions {
   readonly closedByMarket?: { readonly why: string }
   /** So many contracts are bought, and a quarter of them sold; 20 when absent. */
   readonly lots?: { readonly contracts: number; readonly why: string }
+  /** Share of a payout that the venue takes. */
+  readonly settlementFee?: { readonly rate: number; readonly why: string }
 }
 
 export const tradingExceptions: Partial<Record<VenueId, TradingExceptions>> = {
   hyperliquid: {
     lots: { contracts: 400, why: 'an order must be worth 10 (src/venues/hyperliquid/README.md)' },
+    settlementFee: {
+      rate: 0.0007,
+      why: 'a settlement pays the taker rate (src/venues/hyperliquid/README.md)',
+    },
   },
   limitless: {
     closedByMarket: {

@@ -148,8 +148,8 @@ describe.each(playable)('%s', (venue) => {
   })
 })
 
-function isOf(target: string, rule: { readonly path: string } | undefined): boolean {
-  return rule !== undefined && target.includes(rule.path)
+function isOf(target: string, rule: { readonly path: string | readonly string[] } | undefined): boolean {
+  return rule !== undefined && [rule.path].flat().some((path) => target.includes(path))
 }
 
 /** Whether the answer may lack what the call tells, as long as it says so. */

@@ -243,7 +243,9 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
       expect(filled).toBeGreaterThanOrEqual(lot)
       const before = await money()
       house.clock.passTo(truth.resolvesAt + 60_000)
-      expect(await money()).toBeCloseTo(before + filled * truth.payout, 4)
+      const paid = filled * truth.payout
+      const { rate = 0 } = tradingExceptions[id]?.settlementFee ?? {}
+      expect(await money()).toBeCloseTo(before + paid - paid * rate, 4)
       expect((await ask<Position[]>('fetchPositions')).map((one) => one.outcomeId)).not.toContain(yes)
       return
     }

@@ -294,7 +294,7 @@ describe('trades of the order book', () => {
     expect(await readerOf(myriad, ctx).allTrades('56:ob827:0')).toHaveLength(1)
   })
 
-  /** After a third-party client's account of the list: legs of matches, and a split (README.md, "Quirks"). */
+  /** After a third-party client's account of the list: legs of matches, and a split (README.md). */
   const legs = () => {
     const none = { total: '0', lp: '0', treasury: '0', distributor: '0' }
     const row = (n: number, seconds: number, over: object) =>

@@ -14,7 +14,7 @@ export function bookOf(context: FaceContext, { market }: Outcome): WorldBook | u
 }
 
 /** Middle of the book of side 0; undefined unless both sides are quoted. */
-export function middleOf(context: FaceContext, outcome: Outcome): number | undefined {
+function middleOf(context: FaceContext, outcome: Outcome): number | undefined {
   const book = bookOf(context, outcome)
   const [bid, ask] = [book?.bids[0]?.price, book?.asks[0]?.price]
   return bid === undefined || ask === undefined ? undefined : (bid + ask) / 2

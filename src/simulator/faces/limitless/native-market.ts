@@ -29,7 +29,7 @@ export const EXCHANGE = `0x${hexOf(0x7e4e, 20)}`
 export const GROUP_ADAPTER = `0x${hexOf(0xada9, 20)}`
 
 /** The contracts of an event's markets. Groups of the older kind have no adapter, as recorded. */
-export function venueOf(event: WorldEvent) {
+function venueOf(event: WorldEvent) {
   if (!isCollateralFee(event)) return { exchange: EXCHANGE, adapter: null }
   return {
     exchange: EXCHANGE,

@@ -89,6 +89,7 @@ function createTalk(context: () => FaceContext): SocketTalk {
             side: name,
             price: String(price),
             size: String(size),
+            timestamp: now.now,
           })),
         )
       })
@@ -99,7 +100,8 @@ function createTalk(context: () => FaceContext): SocketTalk {
     const watched = [...markets.values()].map(({ market }) => market)
     return tradesSince(now, watched, toldTo).map(({ market, trade }) => {
       const { side, action, price } = printOf(market, trade, SOLD_ONE_IN)
-      const last = { ...named(now, market, side), price: String(price) }
+      // Each data frame has it, ms (opinion-clob-sdk 0.7.0).
+      const last = { ...named(now, market, side), price: String(price), timestamp: trade.at }
       if (channel === 'market.last.price') return last
       const amount = Math.round(price * trade.size * 1e6) / 1e6
       return {

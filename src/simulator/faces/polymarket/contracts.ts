@@ -6,7 +6,7 @@ import { exchangeOf } from './signed-data.js'
 const PUSD = '0xC011a7E12a19f7B1f670d46F03B03f3342E82DFB'
 const CONDITIONAL_TOKENS = '0x4D97DCd97eC945f40cF65F87097ACe5EA0476045'
 const POSITION_MANAGER = '0x006F54F7f9A22e0000CC2AB60031000000ae9fEF'
-export const EXCHANGE_V3 = exchangeOf(3, false)
+const EXCHANGE_V3 = exchangeOf(3, false)
 /** A spender of neg-risk markets still, though the relayer has dropped it. */
 const NEG_RISK_ADAPTER = '0xd91E80cF2E7be2e162c6513ceD06f1dD0dA35296'
 const COLLATERAL_ADAPTER = '0xAdA100Db00Ca00073811820692005400218FcE1f'

@@ -35,7 +35,7 @@ export const RESTING = 'GTC'
 const WHOLE = 'FOK'
 
 /** Whether the settlement of what an order met has failed: then nothing of it was bought or sold. */
-export function hasFailed({ execution }: Pick<NativeToldOrder, 'execution'>): boolean {
+function hasFailed({ execution }: Pick<NativeToldOrder, 'execution'>): boolean {
   return words[execution?.settlementStatus ?? ''] === 'rejected'
 }
 

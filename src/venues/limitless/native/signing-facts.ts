@@ -52,7 +52,7 @@ export function forgetSigningFacts(slug: string, ctx: VenueContext): void {
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for a market without an exchange; NOT_SUPPORTED for a fee module of a type that
  * is not known
  */
-export function signingFactsOf(native: NativeMarket): SigningFacts {
+function signingFactsOf(native: NativeMarket): SigningFacts {
   const exchange = parseAddress(native.venue?.exchange ?? '')
   if (exchange === undefined)
     throw drift(WHAT, 'venue.exchange', `${native.slug} names no exchange to sign orders for`)

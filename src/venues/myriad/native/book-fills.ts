@@ -63,7 +63,7 @@ export function walkFills(slug: string, outcomes: readonly number[]): FillWalk {
 /**
  * The fills in rows of which a match may have several: the taker's leg, and one of each maker that he met. The taker
  * alone pays a fee, so that legs with a fee are takers'; of a transaction without any, those of one direction are counted
- * where both directions come to as much, else legs of one price and size once (../README.md, "Quirks").
+ * where both directions come to as much, else legs of one price and size once (../README.md).
  * @param fills of both outcomes, with all rows of each transaction
  * @param yes the outcome by whose price legs are compared
  */

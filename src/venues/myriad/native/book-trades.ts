@@ -43,7 +43,7 @@ async function readPage(
 
 type BookRow = NativeTrade | NativeOther
 
-/** Pairs of shares that were made of money, or money of them: known, and no trades (../README.md, "Quirks"). */
+/** Pairs of shares that were made of money, or money of them: known, and no trades (../README.md). */
 const noTrades: ReadonlySet<string> = new Set(['split', 'merge'])
 
 /**

@@ -15,7 +15,7 @@ interface BodyFacts {
 }
 
 export const tradingMethods = { market: 1, limit: 2 } as const
-export type TradingMethod = (typeof tradingMethods)[keyof typeof tradingMethods]
+type TradingMethod = (typeof tradingMethods)[keyof typeof tradingMethods]
 
 /** `POST /order`, with the order as it was signed in it. */
 export function orderBody({ order, signature, terms, method, marketId, quoteToken, now }: BodyFacts) {

@@ -82,7 +82,7 @@ export function toUserTrades(row: NativeTrade): readonly UserTrade[] {
 }
 
 /** The account's own part tells what was done; without it the price is that of long, the side unknown (../README.md). */
-export function toUserTrade(row: NativeTrade): UserTrade {
+function toUserTrade(row: NativeTrade): UserTrade {
   const { id, marketSlug, price, qtyDecimal: amount, createTime: timestamp } = row
   const own = ownPartOf(row)
   const { action, side } = own === undefined ? unknownWish : wishOf(own.order.intent)

@@ -14,7 +14,7 @@ describe('trades', () => {
     'ticker',
   )
 
-  test('pages are newest first and without repeats; no taker_side', () => {
+  test('pages are newest first and without repeats; taker_side is that of the outcome', () => {
     const first = api(`/markets/trades?ticker=${busy}&limit=30`)
     const second = api(`/markets/trades?ticker=${busy}&limit=30&cursor=${textAt(first, 'cursor')}`)
     const all = rowsAt(api(`/markets/trades?ticker=${busy}&limit=60`), 'trades')
@@ -22,7 +22,7 @@ describe('trades', () => {
     expect(new Set(all.map(({ trade_id }) => trade_id)).size).toBe(60)
     const times = all.map((row) => textAt(row, 'created_time'))
     expect(times).toEqual(times.toSorted().toReversed())
-    expect(all.some((row) => 'taker_side' in row)).toBe(false)
+    expect(all.every((row) => row['taker_side'] === row['taker_outcome_side'])).toBe(true)
   })
 
   test('the tape of all markets is one feed; an unknown ticker has none', () => {

@@ -4,7 +4,7 @@ import { matchesIn } from '../../../../src/venues/myriad/native/book-fills.js'
 import type { NativeTrade } from '../../../../src/venues/myriad/wire.js'
 import { hash } from '../payloads.js'
 
-/** Which rows of a list of trades are fills (src/venues/myriad/README.md, "Quirks"). */
+/** Which rows of a list of trades are fills (src/venues/myriad/README.md). */
 
 const leg = (over: Partial<NativeTrade> = {}): NativeTrade => ({
   price: 0.61,

@@ -67,7 +67,7 @@ function oneOrder(call: FaceCall): Reply {
 }
 
 /** The word for where an order stands. */
-export function statusOf({ status, ending }: Pick<PaperOrder, 'status' | 'ending'>): string {
+function statusOf({ status, ending }: Pick<PaperOrder, 'status' | 'ending'>): string {
   if (status === 'open') return 'LIVE'
   if (status === 'filled') return 'MATCHED'
   return ending === 'market_closed' ? 'CANCELED_MARKET_RESOLVED' : 'CANCELED'

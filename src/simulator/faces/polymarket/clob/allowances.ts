@@ -9,7 +9,7 @@ import { ownOf } from './account.js'
 import { callerOf } from './auth.js'
 import { clobError } from './errors.js'
 
-/** What a wallet has and what it has approved (README.md, "Accounts"). */
+/** What a wallet has and what it has approved (../README.md, "Accounts"). */
 export const allowanceRoutes: readonly Route[] = [
   route('GET', '/balance-allowance', balance),
   route('GET', '/balance-allowance/update', (call) => {

@@ -1,6 +1,6 @@
 import { json, Refusal } from '../../../reply.js'
 
-/** Texts of the order book host, as recorded or as its page of error codes has them (README.md, "Errors"). */
+/** Texts of the order book host, as recorded or as its page of error codes has them (../README.md, "Errors"). */
 export function clobError(status: number, error: string): Refusal {
   return new Refusal(json({ error }, status))
 }

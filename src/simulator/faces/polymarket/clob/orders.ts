@@ -14,7 +14,7 @@ import { noteBuilder } from './builders.js'
 import { clobError, invalidOrder } from './errors.js'
 import { dealOf, generationOf, hashOf, type SentOrder } from './sent-orders.js'
 
-/** Orders (README.md, "Orders"): each is signed by the key that sends it, and its hash is its name. */
+/** Orders (../README.md, "Orders"): each is signed by the key that sends it, and its hash is its name. */
 export const orderRoutes: readonly Route[] = [
   route('POST', '/order', (call) => json(place(call, call.request.body))),
   route('POST', '/orders', placeMany),

@@ -3,7 +3,7 @@ import type { FaceRequest, HostError } from '../../../face.js'
 import { json } from '../../../reply.js'
 
 /**
- * What the order book host answers in place of trading, by the names that fault rules have for it (README.md, "Errors").
+ * What the order book host answers in place of trading, by the names that fault rules have for it (../README.md, "Errors").
  * Nothing is placed or cancelled then.
  */
 export const clobStates: Readonly<Record<string, HostError>> = {

@@ -94,7 +94,7 @@ export function nameOf(wallet: string): string {
 }
 
 /** What rows of feeds tell of the wallet's owner. */
-export function profileOf(wallet: string): Native {
+function profileOf(wallet: string): Native {
   const name = nameOf(wallet)
   return {
     name,

@@ -10,7 +10,7 @@ import { tokenRoutes } from './tokens.js'
 import { tradeRoutes } from './trades.js'
 import { dataV1Routes } from './v1.js'
 
-/** The data API: the second generation, and of the first what clients still call (README.md, "Data API"). */
+/** The data API: the second generation, and of the first what clients still call (../README.md, "Data API"). */
 export const dataHost: FaceHost = {
   prefix: '',
   windows: dataWindows,

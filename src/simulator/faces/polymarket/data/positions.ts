@@ -7,7 +7,7 @@ import { nameOf } from './deeds.js'
 import { closedFacts, type PositionFacts, positionFacts, shareOf } from './holdings.js'
 import { conditionsOf, eventIdsOf, pagedList, single, userOf, V2Problem, v2, wordOf } from './manner.js'
 
-/** What wallets hold (polymarket-client 0.14.0, `models/data/portfolio.py`; README.md, "Data API"). */
+/** What wallets hold (polymarket-client 0.14.0, `models/data/portfolio.py`; ../README.md, "Data API"). */
 export const positionRoutes: readonly Route[] = [
   v2('/v2/positions', positions),
   // Combos are not played: nobody holds one.

@@ -18,7 +18,7 @@ import {
 } from './manner.js'
 import { publicTrades, type TradeFacts, tradeFacts } from './rows.js'
 
-/** Trades of markets, of events, of a wallet, or of everything (README.md, "Data API"). */
+/** Trades of markets, of events, of a wallet, or of everything (../README.md, "Data API"). */
 export const tradeRoutes: readonly Route[] = [v2('/v2/trades', trades)]
 
 const DEFAULT_TRADES = 100
