@@ -31,6 +31,8 @@ export interface VenueRequest {
   readonly unread?: true
   /** Its body or its answer is a secret, as a password or a token of a session is: no recording holds it. */
   readonly isUnrecorded?: true
+  /** A recording that was made before this form existed may hold the older one, which the adapter sends next. */
+  readonly hasOlderForm?: true
   /** A success may say nothing: an empty body is read as `{}`. Elsewhere it is taken for one that was cut off. */
   readonly mayBeEmpty?: true
   /** Whole numbers of 16 digits and more, which a double may not hold, are read as texts. */
@@ -56,13 +58,18 @@ export interface VenueCall {
   readonly secretHeaders: Readonly<Record<string, string>>
   /** As in {@link VenueRequest}. */
   readonly isUnrecorded?: true
+  /** As in {@link VenueRequest}. */
+  readonly hasOlderForm?: true
   /** As in {@link VenueRequest}: what it spends of the venue's limits. */
   readonly group?: string | undefined
   readonly cost?: number | undefined
 }
 
 /** What tells one call from another: everything but its headers and what it spends. */
-export type CallIdentity = Omit<VenueCall, 'headers' | 'secretHeaders' | 'isUnrecorded' | 'group' | 'cost'>
+export type CallIdentity = Omit<
+  VenueCall,
+  'headers' | 'secretHeaders' | 'isUnrecorded' | 'hasOlderForm' | 'group' | 'cost'
+>
 
 /** An answer as it came: text, so that what is recorded is what was parsed. */
 export interface WireReply {
@@ -151,6 +158,7 @@ export function toCall(venue: SourceId, request: VenueRequest): VenueCall {
     headers: request.headers ?? {},
     secretHeaders: request.secretHeaders ?? {},
     ...(request.isUnrecorded === true ? { isUnrecorded: true } : {}),
+    ...(request.hasOlderForm === true ? { hasOlderForm: true } : {}),
     ...(request.group === undefined ? {} : { group: request.group }),
     ...(request.cost === undefined ? {} : { cost: request.cost }),
   }

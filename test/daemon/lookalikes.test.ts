@@ -117,6 +117,8 @@ test('whatever is called the same is the same market of the world', async () => 
     expect(here).toBeDefined()
     for (const { market: other } of await matchesOf(one, 'identity')) {
       if (other.sourceExchange === 'kalshi') continue
+      // The twin of a market in Polymarket's Protocol V2 asks the same and has a number of its own.
+      if (other.sourceExchange === 'polymarket' && realOf(other) === undefined) continue
       if (realOf(other) === here) right++
       else wrong.push([one.title, other.title])
     }

@@ -51,7 +51,7 @@ function feeOn(
 const trading = tradingBy(rules, (call: FaceContext, address: string) => ownerOf(call, address))
 
 /** Books of side 0, and the accounts of addresses in lower case, which open by being asked about. */
-export const { exchangeOf, bookOf, accountOf } = trading
+export const { bookOf, accountOf } = trading
 
 /** The address that an account was opened for, by another reading of the signature that opened it. */
 const readings: NotesOf<{ readonly owner: string }> = { name: 'hyperliquid: readings of signatures' }
@@ -73,7 +73,7 @@ export function accountOfSigner(
   canOpen: boolean,
 ): ReturnType<typeof accountOf> | undefined {
   const read = [mainnet, testnet].filter((address) => address !== undefined)
-  const known = read.find((address) => exchangeOf(call).knows(ownerOf(call, address)))
+  const known = read.find((address) => trading.exchangeOf(call).knows(ownerOf(call, address)))
   if (known !== undefined) return accountOf(call, known)
   const [owner, other] = read
   if (owner === undefined || !canOpen) return undefined

@@ -39,7 +39,7 @@ export async function searchMarkets(
 ): Promise<FoundMarkets | undefined> {
   if (ctx.memo.get(keysetGone, '') === true) return searchOlder(filter, ctx)
   const what = 'GET /markets/keyset'
-  const request = { ...requestFor(filter), path: '/markets/keyset' }
+  const request = { ...requestFor(filter), path: '/markets/keyset', hasOlderForm: true } as const
   let reply: Awaited<ReturnType<typeof sendIfThere>>
   try {
     reply = await sendIfThere(request, ctx, listGone)

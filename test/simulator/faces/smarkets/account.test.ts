@@ -5,6 +5,7 @@ import { stepUp } from '../../../../src/simulator/faces/smarkets/ladder.js'
 import { marketsOf } from '../../../../src/simulator/faces/smarkets/market.js'
 import { createPaperDesk } from '../../../../src/simulator/paper/desk.js'
 import { answer } from '../../../../src/simulator/router.js'
+import type { WorldEvent } from '../../../../src/simulator/world/types.js'
 import { busy } from '../../paper/support.js'
 import { contextOf } from '../../support/context.js'
 import { dig, firstOf, firstWhere, rowsAt, textAt } from '../../support/json.js'
@@ -146,21 +147,22 @@ describe('an order', () => {
   })
 
   test('that is good until it is canceled ends where the market goes in play', () => {
+    const orderIn = (event: WorldEvent) => {
+      const played = firstOf(event.markets)
+      const contract_id = contractId(played, 'yes')
+      const native = marketsOf(event).find(({ contracts }) => contracts.some(({ id }) => id === contract_id))
+      return { market_id: native?.id, contract_id, price: 10, quantity: 10_000 }
+    }
+    // The venue lists some of the matches; the first of those takes the order.
     const match = firstWhere(
       world.eventsAt(NOON),
-      (event) => event.teams !== undefined && (event.startsAt ?? 0) > NOON && event.opensAt < NOON,
+      (event) =>
+        event.teams !== undefined &&
+        (event.startsAt ?? 0) > NOON &&
+        event.opensAt < NOON &&
+        place({ ...orderIn(event), type: 'good_til_cancelled' }).status < 300,
     )
-    const played = firstOf(match.markets)
-    const native = marketsOf(match).find(({ contracts }) =>
-      contracts.some(({ id }) => id === contractId(played, 'yes')),
-    )
-    const inMatch = {
-      market_id: native?.id,
-      contract_id: contractId(played, 'yes'),
-      price: 10,
-      quantity: 10_000,
-    }
-    place({ ...inMatch, type: 'good_til_cancelled' })
+    const inMatch = orderIn(match)
     place({ ...inMatch, type: 'keep_in_play' })
     expect(ordersOf()).toHaveLength(2)
     now = match.startsAt ?? 0
