@@ -65,6 +65,7 @@ describe('changes of books', () => {
     expect(frames.length).toBeGreaterThan(4)
     expect(frames[0]).toEqual({
       marketId,
+      timestamp: expect.any(Number),
       tokenId: expect.any(String),
       outcomeSide: expect.any(Number),
       side: expect.stringMatching(/^(bids|asks)$/),
