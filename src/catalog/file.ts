@@ -96,7 +96,7 @@ export function createCatalogFile({ open, moveAside, clock, log }: CatalogFileDe
       run('write', (database) => {
         isInTransaction = true
         try {
-          database.transaction(work)
+          return database.transaction(work)
         } finally {
           isInTransaction = false
         }

@@ -50,11 +50,7 @@ export function createSqliteJournal(database: Database): Journal {
 
   return {
     open: async () => undefined,
-    transact<Result>(work: () => Result): Result {
-      const results: Result[] = []
-      database.transaction(() => void results.push(work()))
-      return results[0] as Result
-    },
+    transact: (work) => database.transaction(work),
     intend(intent) {
       const { id, at, venue, account, key, fingerprint, cost } = intent
       insert.run([id, at, venue, account, key ?? null, fingerprint, cost, JSON.stringify(intent)])

@@ -24,8 +24,8 @@ interface Query {
 export interface Database {
   exec(sql: string): void
   prepare(sql: string): Statement
-  /** All of `work` or nothing. */
-  transaction(work: () => void): void
+  /** All of `work` or nothing. @returns what the work returns */
+  transaction<Result>(work: () => Result): Result
   readonly readOnly: boolean
   close(): void
 }
@@ -125,8 +125,9 @@ async function loadNodeSqlite(): Promise<OpenDatabase> {
       transaction(work) {
         database.exec('BEGIN IMMEDIATE')
         try {
-          work()
+          const result = work()
           database.exec('COMMIT')
+          return result
         } catch (error) {
           undo(database)
           throw error

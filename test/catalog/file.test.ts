@@ -118,7 +118,7 @@ describe('the file of the catalog', () => {
       ...database,
       transaction(work) {
         if (full) throw Object.assign(new Error('simulated full disk'), { code: 'SQLITE_FULL' })
-        database.transaction(work)
+        return database.transaction(work)
       },
     }))
     const walk = writer.begin(venue, 'active')
