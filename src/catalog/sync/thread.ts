@@ -74,13 +74,13 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
       rows += added
       post({ kind: 'progress', job, rows })
       signal.throwIfAborted()
-    }).catch((error: unknown) => {
-      // A list that has changed its shape, or that goes in circles, would do so again from where it was left.
-      if (!signal.aborted && !isPassing(error)) begun.abandon()
-      throw error
     })
-    const words = takeUnknownWords()
-    if (words.length > 0) post({ kind: 'words', words })
+      .catch((error: unknown) => {
+        // A list that has changed its shape, or that goes in circles, would do so again from where it was left.
+        if (!signal.aborted && !isPassing(error)) begun.abandon()
+        throw error
+      })
+      .finally(handOverWords)
     const omitted = { rows: omissions.rows, warnings: omissions.warnings, cut: omissions.cut }
     read.set(begun.id, begun)
     const { id: walk } = begun
@@ -89,6 +89,12 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
       market: await reader.columns(walk, 'market', turn),
     }
     return { walk, isWhole, omitted, columns }
+  }
+
+  /** Also of a list that could not be read: an unknown word may be the reason. */
+  function handOverWords(): void {
+    const words = takeUnknownWords()
+    if (words.length > 0) post({ kind: 'words', words })
   }
 
   function run(
