@@ -24,7 +24,7 @@ const KEPT_MS = 90 * DAY_MS
 /** A command that reads the journal holds it for a blink. */
 const BUSY_MS = 5_000
 /** While several processes make the file at the same moment, SQLite refuses some of them without waiting. */
-const OPEN_TRIES = 40
+const OPEN_WITHIN_MS = 2_000
 const OPEN_PAUSE_MS = 50
 
 export interface OrderJournalDeps {
@@ -55,11 +55,12 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
   }
 
   async function openShared(driver: OpenDatabase, path: string): Promise<Opened> {
-    for (let tries = 1; ; tries++) {
+    const until = clock.monotonic() + OPEN_WITHIN_MS
+    for (;;) {
       try {
         return openDatabase(driver, path, journalMigrations, BUSY_MS, journalPragmas)
       } catch (error) {
-        if (faultOf(error) !== 'busy' || tries >= OPEN_TRIES) throw error
+        if (faultOf(error) !== 'busy' || clock.monotonic() >= until) throw error
         await clock.sleep(OPEN_PAUSE_MS)
       }
     }
