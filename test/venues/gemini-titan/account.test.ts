@@ -1,58 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import type { VenueCall } from '../../../src/transport/call.js'
 import { collect } from '../../../src/venue-kit/paging.js'
-import type { Secrets } from '../../../src/venue-kit/secrets.js'
 import type { OrderTerms } from '../../../src/venue-kit/trading.js'
 import { geminiTitan } from '../../../src/venues/gemini-titan/index.js'
-import type { Facts } from '../../../src/venues/gemini-titan/outcomes.js'
-import { fakeClock } from '../../support/clock.js'
 import { failureOf, present } from '../../support/expect.js'
 import { type Answers, json, raw } from '../../support/wire.js'
-import { setUp } from './set-up.js'
+import { ID, list, located, NOW, open, order, PATH, payloadOf, symbol, terms } from './account-world.js'
 
 const [orders, account] = [present(geminiTitan.orders), present(geminiTitan.account)]
 const cancelOrder = present(orders.cancel)
-const symbol = 'GEMI-DEM2028-DEMADA'
-const located = (side: Facts['side'] = 'no') => ({
-  outcomeId: `GEMI:${symbol}:${side}`,
-  facts: { symbol, side, isSettled: false },
-})
-const terms = (changes: Partial<OrderTerms> = {}): OrderTerms => ({
-  marketId: `gemi-${symbol}`,
-  outcomeId: `GEMI:${symbol}:no`,
-  side: 'buy',
-  type: 'limit',
-  amount: '20',
-  price: '0.36',
-  clientOrderId: 'mine',
-  ...changes,
-})
-const keys: Secrets = { values: { apiKey: 'account-A', apiSecret: 'sekrit' }, withheld: false }
-const NOW = 1_769_000_000_000
-const open = (answers: Answers) => setUp(answers, fakeClock(NOW), keys)
-const PATH = 'POST account/v1/prediction-markets'
-
-/** An order whose id no double holds, as it stands on the wire. */
-const ID = '145828000001009123'
-const order = (changes: object = {}) =>
-  JSON.stringify({
-    orderId: ID,
-    status: 'open',
-    symbol,
-    side: 'buy',
-    outcome: 'no',
-    orderType: 'limit',
-    quantity: '20',
-    filledQuantity: '5',
-    remainingQuantity: '15',
-    price: '0.36',
-    avgExecutionPrice: '0.35',
-    createdAt: '2026-11-20T10:00:00.000Z',
-    ...changes,
-  }).replace(/"orderId":"(\d+)"/, '"orderId":$1')
-const list = (...rows: string[]) => raw(200, `{"orders":[${rows.join()}],"pagination":{}}`)
-const payloadOf = (call: VenueCall | undefined): string =>
-  Buffer.from(call?.secretHeaders['X-GEMINI-PAYLOAD'] ?? '', 'base64').toString()
 
 describe('words of an order', () => {
   const readIn = async (list: 'active' | 'history', changes: object) => {
