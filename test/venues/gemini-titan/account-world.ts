@@ -23,7 +23,7 @@ export const terms = (changes: Partial<OrderTerms> = {}): OrderTerms => ({
   clientOrderId: 'mine',
   ...changes,
 })
-export const keys: Secrets = { values: { apiKey: 'account-A', apiSecret: 'sekrit' }, withheld: false }
+const keys: Secrets = { values: { apiKey: 'account-A', apiSecret: 'sekrit' }, withheld: false }
 export const NOW = 1_769_000_000_000
 export const open = (answers: Answers) => setUp(answers, fakeClock(NOW), keys)
 export const PATH = 'POST account/v1/prediction-markets'
