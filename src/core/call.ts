@@ -135,6 +135,8 @@ export interface Job {
   /** The credentials of the context are the daemon's own. */
   readonly isHeld?: boolean
   readonly order?: OrderTermsOfCall
+  /** A context of the same caller for what must be done after this request has ended; its opener releases it. */
+  reopen?(): OpenContext
 }
 
 /** What a request says beside its arguments that matters where orders are placed. */

@@ -43,7 +43,7 @@ import { notSupported } from './not-supported.js'
 import { locateOutcome } from './outcomes.js'
 import { idleInPure, pureMethods } from './pure.js'
 import { createRouter } from './router.js'
-import { type Resolved, resolveOrders } from './trading/resolve.js'
+import { type Resolved, resolveOrders, resumeCancels } from './trading/resolve.js'
 import type { OrderRoom } from './trading/room.js'
 import {
   type StartWatch,
@@ -110,6 +110,8 @@ export interface Dispatcher {
    * @throws PmxError where there is no journal that can be read
    */
   resolveOrders(): Promise<readonly Resolved[]>
+  /** Goes on with cancels that an earlier run of the daemon had not seen confirmed; with the daemon's own credentials. */
+  resumeCancels(): Promise<void>
 }
 
 /** The core's front: finds the venue, checks that it can, and runs the method. */
@@ -216,15 +218,16 @@ export function createDispatcher({
     const { group } = methodRow(method)
     const { secrets, trusted } = proofOf(venue.id, group, call)
     // An order that was begun is seen through, whether or not its caller still waits.
-    const signal = group === 'trading' ? createAbort().signal : call.signal
-    const ctx = openFor(venue, { ...call, signal }, secrets)
+    const isTrading = group === 'trading'
+    const open = () => openFor(venue, isTrading ? { ...call, signal: createAbort().signal } : call, secrets)
+    const ctx = open()
     try {
       const result = await handler(args, {
         venue,
         ctx,
         trusted,
         isHeld: secrets.isHeld === true,
-        ...(group === 'trading' ? { order: orderTerms(call) } : {}),
+        ...(isTrading ? { order: orderTerms(call), reopen: open } : {}),
         ...(stored === undefined ? {} : { stored }),
         ...(freshness === undefined ? {} : { freshness }),
       })
@@ -269,9 +272,19 @@ export function createDispatcher({
     const venue = await loadVenue(id)
     if (venue === undefined) return undefined
     const secrets = secretsFor(id, undefined, true, held, lent[id] ?? paper[id])
-    const { signal } = createAbort()
-    const ctx = openFor(venue, { venue: id, signal, credentials: undefined, trusted: true }, secrets)
-    return { venue, ctx, trusted: true, isHeld: secrets.isHeld === true, release: () => ctx.release() }
+    const reopen = () => {
+      const { signal } = createAbort()
+      return openFor(venue, { venue: id, signal, credentials: undefined, trusted: true }, secrets)
+    }
+    const ctx = reopen()
+    return {
+      venue,
+      ctx,
+      trusted: true,
+      isHeld: secrets.isHeld === true,
+      reopen,
+      release: () => ctx.release(),
+    }
   }
 
   return {
@@ -293,6 +306,9 @@ export function createDispatcher({
         return router.clusters(kind, query, call)
       }),
     resolveOrders: async () => (orders === undefined ? [] : resolveOrders(orders, openOwnJob)),
+    async resumeCancels() {
+      if (orders !== undefined) await resumeCancels(orders, openOwnJob)
+    },
   }
 }
 

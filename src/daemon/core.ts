@@ -88,6 +88,8 @@ export interface Core {
   readonly skippedRows: ReadonlyMap<VenueId, number>
   /** Orders of which nobody knows what became of them; undefined while there is no journal. */
   readonly doubtfulOrders: () => number | undefined
+  /** Goes on with cancels of an earlier run; where nobody has placed an order, nothing is asked or made. */
+  resumeCancels(): Promise<void>
   /** To be told of connections: its work waits while they come. */
   readonly arrivals: Arrivals
   /** Undefined for an exchange that this version does not serve. */
@@ -311,6 +313,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     skippedRows: contexts.skippedRows,
     arrivals,
     loadVenue: house.load,
+    async resumeCancels() {
+      if (journal.doubts !== undefined) await dispatcher.resumeCancels()
+    },
     doubtfulOrders: () =>
       journal.doubts === undefined ? undefined : Math.max(0, journal.doubts - orders.ledger.underWay),
     async close() {

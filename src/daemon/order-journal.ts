@@ -111,6 +111,7 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     unanswered: (...asked) => journal().unanswered(...asked),
     row: (id) => journal().row(id),
     inDoubt: () => journal().inDoubt(),
+    openRests: () => journal().openRests(),
     costsSince: (at) => journal().costsSince(at),
     list: (query) => journal().list(query),
     prune: (before) => journal().prune(before),

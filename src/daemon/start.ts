@@ -1,3 +1,4 @@
+import { messageOf } from '../api/errors.js'
 import type { CassetteSession } from '../cassette/session.js'
 import type { Config } from '../config/schema.js'
 import type { Effects } from '../effects/effects.js'
@@ -97,6 +98,12 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       linkFile: kept?.links,
     })
     closing.add(() => core.close())
+    if (cassette === undefined)
+      void core
+        .resumeCancels()
+        .catch((error: unknown) =>
+          log.warn({ reason: messageOf(error) }, 'open rests of orders cannot be canceled'),
+        )
     const pins = openPins(options, core)
     const sockets = createSocketCounts()
     const built = {

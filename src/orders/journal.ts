@@ -21,13 +21,20 @@ export interface OrderIntent {
   readonly terms: OrderTerms
   readonly handle?: OrderHandle
   readonly isUnique?: true
+  /** What it does not fill at once is canceled: it is sent as a limit order and wanted at the market. */
+  readonly cancelsRest?: true
   /** What the daily limit counts (guard.ts, `countedPrice`, times the amount): decimal text. */
   readonly cost: string
 }
 
 /** What became of it. */
 export type OrderOutcome =
-  | { readonly state: 'placed'; readonly order: Order }
+  | {
+      readonly state: 'placed'
+      readonly order: Order
+      /** A part that is to be canceled may still fill: the venue has not confirmed the cancel. */
+      readonly isRestOpen?: true
+    }
   /** The venue, or the way to it, refused: it was not placed. */
   | { readonly state: 'refused'; readonly error: ToldError }
   /** The answer was lost: it may have been placed. */
@@ -90,10 +97,12 @@ export interface Journal {
   row(id: string): JournalRow | undefined
   /** Orders of which nobody knows whether they were placed, oldest first. */
   inDoubt(): readonly JournalRow[]
+  /** Orders a part of which is to be canceled and may still fill, oldest first. */
+  openRests(): readonly JournalRow[]
   /** Costs of orders that were begun since then and were, or may have been, placed: decimal texts. */
   costsSince(at: number): readonly string[]
   list(query: JournalQuery): readonly JournalRow[]
-  /** Forgets what was begun before and is settled; what is in doubt stays whatever its age. @returns rows forgotten */
+  /** Forgets what was begun before and is settled; what is in doubt or has an open rest stays whatever its age. @returns rows forgotten */
   prune(before: number): number
   close(): void
 }
@@ -103,6 +112,11 @@ export const MOST_UNANSWERED = 50
 
 export function isInDoubt({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
   return outcome.state === 'sending' || outcome.state === 'unknown'
+}
+
+/** Whether a part of it is to be canceled and may still fill. */
+export function hasOpenRest({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
+  return outcome.state === 'placed' && outcome.isRestOpen === true
 }
 
 /** Whether it is known that the venue did not place it. */

@@ -1,4 +1,11 @@
-import { isInDoubt, type Journal, type JournalRow, MOST_UNANSWERED, mayBePlaced } from './journal.js'
+import {
+  hasOpenRest,
+  isInDoubt,
+  type Journal,
+  type JournalRow,
+  MOST_UNANSWERED,
+  mayBePlaced,
+} from './journal.js'
 
 /** Rows kept: those of whole days of a busy bot. */
 const MOST_ROWS = 50_000
@@ -16,7 +23,7 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
   function makeRoom(): void {
     if (rows.size < mostRows) return
     for (const row of rows.values()) {
-      if (isInDoubt(row)) continue
+      if (isInDoubt(row) || hasOpenRest(row)) continue
       rows.delete(row.id)
       return
     }
@@ -61,6 +68,7 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
         )
         .slice(0, MOST_UNANSWERED),
     inDoubt: () => [...rows.values()].filter(isInDoubt),
+    openRests: () => [...rows.values()].filter(hasOpenRest),
     costsSince: (at) =>
       [...rows.values()].filter((row) => row.at >= at && mayBePlaced(row)).map(({ cost }) => cost),
     list: ({ venue, limit }) =>
@@ -68,7 +76,7 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
         .filter((row) => venue === undefined || row.venue === venue)
         .slice(0, limit),
     prune(before) {
-      const old = [...rows.values()].filter((row) => row.at < before && !isInDoubt(row))
+      const old = [...rows.values()].filter((row) => row.at < before && !isInDoubt(row) && !hasOpenRest(row))
       for (const { id } of old) rows.delete(id)
       return old.length
     },

@@ -28,7 +28,8 @@ export function assertAllowed(terms: OrderTerms, rules: OrderRules): void {
   if (rules.types !== undefined && !rules.types.includes(type))
     throw broken('type', `Here orders are ${rules.types.join(' or ')} orders.`, { allowed: rules.types })
   assertPrice(price, rules.prices)
-  for (const least of [rules.minAmount, type === 'limit' ? rules.minLimitAmount : undefined])
+  const isLimit = type === 'limit' || rules.limitsAtMarket?.includes(side) === true
+  for (const least of [rules.minAmount, isLimit ? rules.minLimitAmount : undefined])
     if (least !== undefined && compare(amount, decimal(least)) < 0)
       throw broken('amount', `The amount ${terms.amount} is below the least, ${least}.`, {
         allowed: { min: least },

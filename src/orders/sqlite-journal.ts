@@ -10,7 +10,8 @@ import {
 } from './journal.js'
 
 const columns = 'intent, outcome, settled_at, sent_again_at, answered'
-const isSettled = "state NOT IN ('sending', 'unknown')"
+const hasOpenRest = "state = 'placed' AND json_extract(outcome, '$.isRestOpen') IS 1"
+const isSettled = `state NOT IN ('sending', 'unknown') AND NOT (${hasOpenRest})`
 const mayBePlaced = "state NOT IN ('refused', 'absent')"
 
 /** The journal over a database file that was opened to be durable: see {@link journalPragmas}. */
@@ -43,6 +44,7 @@ export function createSqliteJournal(database: Database): Journal {
      ORDER BY number DESC LIMIT ${MOST_UNANSWERED}`,
   )
   const inDoubt = select(`state IN ('sending', 'unknown') ORDER BY number`)
+  const openRests = select(`${hasOpenRest} ORDER BY number`)
   const costs = database.prepare(`SELECT cost FROM orders WHERE at >= ? AND ${mayBePlaced}`)
   const old = database.prepare(`DELETE FROM orders WHERE at < ? AND ${isSettled} RETURNING id`)
   const all = select('1 = 1 ORDER BY number DESC LIMIT ?')
@@ -73,6 +75,7 @@ export function createSqliteJournal(database: Database): Journal {
     },
     unanswered: (...asked) => unanswered.rows(...asked).map(toRow),
     inDoubt: () => inDoubt.rows().map(toRow),
+    openRests: () => openRests.rows().map(toRow),
     costsSince: (at) => costs.rows(at).map(([cost]) => String(cost)),
     list: ({ venue, limit }) =>
       (venue === undefined ? all.rows(limit) : ofVenue.rows(venue, limit)).map(toRow),

@@ -50,6 +50,8 @@ export interface OrderRules {
   readonly amountStep?: string
   /** Least that an order may cost, in the venue's money. */
   readonly minCost?: string
+  /** Sides on which an order at the market is sent as a limit whose rest is canceled: `minLimitAmount` holds for it, too. */
+  readonly limitsAtMarket?: readonly OrderSide[]
   /** Where it takes only some: Hunch only buys at the market. */
   readonly sides?: readonly OrderSide[]
   readonly types?: readonly OrderType[]
@@ -78,6 +80,10 @@ export interface NativeOrder {
   readonly isUnique?: true
   /** Epoch ms after which the venue would refuse it; absent where it does not age. */
   readonly expiresAt?: number
+  /**
+   * It is wanted at the market and sent as a limit order: what it does not fill at once is canceled (core/trading/rests.ts).
+   */
+  readonly cancelsRest?: true
 }
 
 /**

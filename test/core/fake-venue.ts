@@ -232,6 +232,8 @@ export function coreOver(
     readonly kept?: KeptLists
     /** Markets and books that are asked for one by one at the same time are asked for together. */
     readonly joins?: true
+    /** Hosts that the venue has besides `api`. */
+    readonly hosts?: readonly string[]
     /** What answers the venue's calls besides its pages, by `METHOD host/path`. */
     readonly answers?: Answers
     /** Where orders are placed. */
@@ -240,7 +242,7 @@ export function coreOver(
     readonly deps?: Partial<DispatcherDeps>
   } = {},
 ) {
-  const { clock = fakeClock(), held = {}, kept, joins, answers = {} } = options
+  const { clock = fakeClock(), held = {}, kept, joins, answers = {}, hosts = [] } = options
   const wire = fakeWire({ 'GET api/page': {}, ...answers })
   const room = options.orders?.(clock)
   const limit = { capacity: 1e9, perSecond: 1e9, source: 'test' }
@@ -249,7 +251,11 @@ export function coreOver(
     wire: { ...wire, send: (call, url, terms) => leaveOnAbort(wire.send(call, url, terms), terms.signal) },
     clock,
     random: () => 0,
-    wiringOf: () => ({ hosts: { api: { url: 'https://venue.test', limit } } }),
+    wiringOf: () => ({
+      hosts: Object.fromEntries(
+        ['api', ...hosts].map((host) => [host, { url: `https://${host}.test`, limit }]),
+      ),
+    }),
     maxBytes: 1_000_000,
     attemptTimeoutMs: 5_000,
   })

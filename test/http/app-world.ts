@@ -72,6 +72,7 @@ export function appOver(options: AppOptions = {}) {
     },
     watch: () => Promise.reject(new Error('nobody watches here')),
     resolveOrders: async () => options.resolved ?? [],
+    resumeCancels: async () => undefined,
     async clusters(kind, query) {
       clustersAsked.push([kind, query])
       return { data: ['cluster'], headers: {} }

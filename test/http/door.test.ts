@@ -34,6 +34,7 @@ async function setUp({ access = {}, seenBy = 'anyone', keepsReady = true }: Door
       clusters: unasked,
       watch: unasked,
       resolveOrders: unasked,
+      resumeCancels: unasked,
       async run(method, _args, { venue, credentials, trusted }) {
         heard.push({ venue, credentials, trusted })
         if (method !== 'fetchOHLCV') return { data: 'answer', headers: {} }

@@ -48,6 +48,7 @@ async function doorOver(data: ReadyPieces, whenAsked: () => Promise<void> = asyn
       clusters: unasked,
       watch: unasked,
       resolveOrders: unasked,
+      resumeCancels: unasked,
       async run() {
         asked++
         await whenAsked()

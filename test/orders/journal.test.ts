@@ -209,6 +209,22 @@ describe.each(stores)('a journal %s', (_what, open) => {
     expect(journal.prune(5)).toBe(0)
   })
 
+  test('keeps orders whose rest is open, whatever their age, and tells them', () => {
+    const journal = open()
+    const rows = [1, 2, 3].map((at) => intent({ at, cancelsRest: true }))
+    const [open1 = '', ended = ''] = rows.map(({ id }) => id)
+    for (const one of rows) journal.intend(one)
+    journal.settle(open1, { state: 'placed', order, isRestOpen: true }, 1)
+    journal.settle(ended, { state: 'placed', order }, 1)
+    expect(journal.openRests()).toMatchObject([
+      { id: open1, cancelsRest: true, outcome: { isRestOpen: true } },
+    ])
+    expect(journal.prune(9)).toBe(1)
+    journal.settle(open1, { state: 'placed', order }, 2)
+    expect(journal.openRests()).toEqual([])
+    expect(journal.prune(9)).toBe(1)
+  })
+
   test('does not change a row that there is not', () => {
     const journal = open()
     journal.settle('none', { state: 'absent' }, 1)

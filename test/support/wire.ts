@@ -12,7 +12,8 @@ export interface FakeWire extends Wire {
 
 /**
  * A wire that answers from a table of `METHOD host/path` (query left out) to a JSON payload, a {@link raw} reply,
- * an error to throw, or a function of the call. What is not in the table is a failing test.
+ * an error to throw, or a function of the call. A key that ends with `*` stands for all that begin with it. What is not
+ * in the table is a failing test.
  */
 export function fakeWire(answers: Answers): FakeWire {
   const calls: VenueCall[] = []
@@ -21,8 +22,11 @@ export function fakeWire(answers: Answers): FakeWire {
     async send(call) {
       calls.push(call)
       const key = `${call.method} ${call.host}${call.path}`
-      if (!Object.hasOwn(answers, key)) throw new Error(`unexpected venue call: ${key}`)
-      const entry = answers[key]
+      const found = Object.hasOwn(answers, key)
+        ? key
+        : Object.keys(answers).find((begin) => begin.endsWith('*') && key.startsWith(begin.slice(0, -1)))
+      if (found === undefined) throw new Error(`unexpected venue call: ${key}`)
+      const entry = answers[found]
       const answer = typeof entry === 'function' ? await (entry as (call: VenueCall) => unknown)(call) : entry
       if (answer instanceof Error) throw answer
       return isRaw(answer) ? answer.reply : json(200, answer).reply

@@ -36,9 +36,11 @@ export const ordersCommand: Register = (program, output) => {
   stored(
     orders
       .command('pending')
-      .description('orders of which nobody knows whether they were placed; exit code 1 while there are some'),
+      .description(
+        'orders of which nobody knows whether they were placed, or whose rest is not canceled yet; exit code 1 while there are some',
+      ),
   )
-    .option('--resolve', 'ask the venues what became of them; places nothing')
+    .option('--resolve', 'ask the venues what became of them, and cancel such rests; places nothing')
     .action((flags) => pending(flags, output))
 }
 
@@ -65,7 +67,8 @@ function noneOf(flags: LogFlags): string {
 
 /** `pmx-local orders pending`: what is in doubt, and with `--resolve` what became of it. */
 async function pending(flags: PendingFlags, output: Output): Promise<void> {
-  const rows = (await readingJournal(flags, (journal) => journal.inDoubt())) ?? []
+  const rows =
+    (await readingJournal(flags, (journal) => [...journal.inDoubt(), ...journal.openRests()])) ?? []
   const resolved = flags.resolve === true && rows.length > 0 ? await resolve(flags) : []
   const byId = new Map(resolved.map((one) => [one.id, one]))
   const left = rows.filter(({ id }) => (byId.get(id)?.state ?? 'unknown') === 'unknown')
@@ -82,7 +85,7 @@ async function pending(flags: PendingFlags, output: Output): Promise<void> {
   for (const line of orderTable(rows, output.columns, output.style)) output.line(line)
   if (flags.resolve !== true)
     return output.note(
-      'Nobody knows whether these were placed. --resolve asks the venues, and places nothing.',
+      'Nobody knows whether these were placed, or a part of them is not canceled yet. --resolve asks the venues, cancels such parts, and places nothing.',
     )
   for (const row of rows) output.line(`${row.terms.clientOrderId}: ${becameOf(byId.get(row.id))}`)
   output.note(left.length === 0 ? 'No order is in doubt any more.' : `${left.length} still in doubt.`)
@@ -120,7 +123,7 @@ async function resolve(flags: PendingFlags): Promise<readonly Resolved[]> {
 /** @returns undefined where there is no journal, because nobody has placed an order */
 async function readingJournal<Result>(
   flags: StoreFlags,
-  work: (journal: Pick<Journal, 'list' | 'inDoubt'>) => Result,
+  work: (journal: Pick<Journal, 'list' | 'inDoubt' | 'openRests'>) => Result,
 ): Promise<Result | undefined> {
   const path = filesOf(readSettings(flags), flags).orders
   if (!existsSync(path)) return undefined

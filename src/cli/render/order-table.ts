@@ -1,4 +1,4 @@
-import type { JournalRow } from '../../orders/journal.js'
+import { hasOpenRest, type JournalRow } from '../../orders/journal.js'
 import type { Paint } from './paint.js'
 import { type Column, renderTable, widthBesideFirst } from './table.js'
 import { formatMinute } from './times.js'
@@ -14,7 +14,12 @@ export interface OrderState {
 
 export function stateOf({ outcome }: Pick<JournalRow, 'outcome'>): OrderState {
   const { state } = outcome
-  if (state === 'placed') return { state, orderId: outcome.order.id }
+  if (state === 'placed')
+    return {
+      state,
+      orderId: outcome.order.id,
+      ...(outcome.isRestOpen === true ? { because: 'its rest is not canceled yet' } : {}),
+    }
   return 'error' in outcome
     ? { state, because: `${outcome.error.code}: ${outcome.error.message}` }
     : { state }
@@ -48,7 +53,7 @@ export function orderTable(rows: readonly JournalRow[], width: number, paint: Pa
       row.terms.side,
       row.terms.amount,
       row.terms.price,
-      row.outcome.state,
+      hasOpenRest(row) ? 'rest open' : row.outcome.state,
       shorten(printable(orderId), ORDER_WIDTH),
       printable(row.requestId),
     ]

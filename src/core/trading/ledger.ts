@@ -230,6 +230,14 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
         .find((row) => isYoung(row) && waiting.get(row.id)?.() !== false)
     },
 
+    /** Orders of which a part may rest that is to be canceled: known to rest, or in doubt. */
+    mayHaveRests(): readonly JournalRow[] {
+      return needed(() => [
+        ...journal.openRests(),
+        ...journal.inDoubt().filter((row) => row.cancelsRest),
+      ]).map(asKnown)
+    },
+
     /** Orders of which nobody knows what became of them, and of which nobody here is about to. */
     inDoubt(): readonly JournalRow[] {
       return needed(() => journal.inDoubt())

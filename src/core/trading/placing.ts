@@ -1,7 +1,8 @@
+import { compare, decimal, subtract, toNumber, zero } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
 import { dryRunRefusal } from '../../orders/guard.js'
-import type { JournalRow, OrderIntent, OrderOutcome } from '../../orders/journal.js'
+import { hasOpenRest, type JournalRow, type OrderIntent, type OrderOutcome } from '../../orders/journal.js'
 import type { OrderSource } from '../../venue-kit/trading.js'
 import { type Job, Told } from '../call.js'
 import type { OpenContext } from '../context.js'
@@ -10,6 +11,7 @@ import type { ReadyOrder } from './built-orders.js'
 import { isOrderOf } from './doubt.js'
 import { nameTaken, type Wanted } from './flights.js'
 import { lostAnswer, outcomeOfFailure, watchOrder } from './lost-answer.js'
+import { type OrderWay, placedOutcome } from './rests.js'
 import type { OrderRoom } from './room.js'
 
 /** An order that is ready to be sent, and where to. */
@@ -48,8 +50,9 @@ export async function place(
   { ready, id, row, isInDoubt }: Placing,
   as: Sender,
   isDeserted: () => boolean,
-  { ledger, rails, ids, clock }: OrderRoom,
+  room: OrderRoom,
 ): Promise<Placed> {
+  const { ledger, rails, ids, clock } = room
   const { source, terms, native, cost } = ready
   const { job, account, key, fingerprint } = as
   if (rails.dryRun) throw dryRunRefusal(native.call)
@@ -65,6 +68,7 @@ export async function place(
     ...(key === undefined ? {} : { key }),
     ...(native.handle === undefined ? {} : { handle: native.handle }),
     ...(native.isUnique === undefined ? {} : { isUnique: native.isUnique }),
+    ...(native.cancelsRest === undefined ? {} : { cancelsRest: native.cancelsRest }),
   }
   const isHeld = job.isHeld === true
   if (row === undefined) {
@@ -78,17 +82,40 @@ export async function place(
   const way = watchOrder(job.ctx.http, native)
   try {
     const order = await source.submit(native, terms, withHttp(job.ctx, way.http))
-    ledger.settle(intent.id, { state: 'placed', order })
-    return { kind: 'told', told: toldOrder(order, intent.id, { ledger }, isInDoubt === true) }
+    ledger.settle(intent.id, placedOutcome(order, intent))
+    const told = await withoutRest(intent.id, order, job, room)
+    return { kind: 'told', told: toldOrder(told, intent.id, room, isInDoubt === true) }
   } catch (thrown) {
     const outcome = await outcomeOf(thrown, way.begun(), { ready, intent, isAgain: isInDoubt === true }, job)
     ledger.settle(intent.id, outcome)
-    if (outcome.state === 'placed')
-      return { kind: 'told', told: toldOrder(outcome.order, intent.id, { ledger }, true) }
+    if (outcome.state === 'placed') {
+      const order = await withoutRest(intent.id, outcome.order, job, room)
+      return { kind: 'told', told: toldOrder(order, intent.id, room, true) }
+    }
+    if (outcome.state === 'unknown' && intent.cancelsRest === true)
+      void room.rests.begin(intent.id, wayOf(source, job))
     if (outcome.state === 'unknown') throw lostAnswer(terms, native.handle, outcome.error)
     if (isDuplicate(thrown) && key !== undefined) throw nameTaken()
     throw thrown
   }
+}
+
+/** The order once its rest is canceled, where that is wanted; as it is known by then, where the cancel takes longer. */
+export async function withoutRest(
+  id: string,
+  placed: Order,
+  job: Job,
+  { ledger, rests }: OrderRoom,
+): Promise<Order> {
+  const row = ledger.byId(id)
+  if (row === undefined || !hasOpenRest(row) || job.venue.orders === undefined) return placed
+  await rests.end(id, wayOf(job.venue.orders, job))
+  const outcome = ledger.byId(id)?.outcome
+  return outcome?.state === 'placed' ? outcome.order : placed
+}
+
+export function wayOf(source: OrderSource, { ctx, reopen }: Job): OrderWay {
+  return { source, open: reopen ?? (() => Object.create(ctx, { release: { value: () => undefined } })) }
 }
 
 /** @param isRepeat its caller is told that this is what became of an earlier call */
@@ -99,7 +126,19 @@ export function toldOrder(
   isRepeat: boolean,
 ): Told {
   const delivered = (hasIt: boolean): void => ledger.delivered(id, hasIt)
-  return new Told(order, isRepeat ? { 'x-pmx-repeated': id } : {}, undefined, [], delivered)
+  const repeated = isRepeat ? { 'x-pmx-repeated': id } : {}
+  const excess = overfillOf(order)
+  if (excess === undefined) return new Told(order, repeated, undefined, [], delivered)
+  const marked = { ...order, metadata: { ...order.metadata, overfilled: excess } }
+  return new Told(marked, { ...repeated, 'x-pmx-overfilled': String(excess) }, undefined, [], delivered)
+}
+
+/** Contracts beyond those that were ordered; undefined where there are none. */
+function overfillOf({ amount, filled, metadata }: Order): number | undefined {
+  const unknown = metadata?.['unknown']
+  if (Array.isArray(unknown) && (unknown.includes('amount') || unknown.includes('filled'))) return undefined
+  const excess = subtract(decimal(filled), decimal(amount))
+  return compare(excess, zero) > 0 ? toNumber(excess) : undefined
 }
 
 interface Sent {
@@ -120,8 +159,7 @@ async function outcomeOf(
   if (isDuplicate(thrown) && native.handle !== undefined) {
     // The venue has an order of this name: an earlier try reached it after all, or its caller used the name before.
     const order = await source.find?.(native.handle, terms, intent.at, ctx).catch(() => undefined)
-    if (order !== undefined && isOrderOf(terms, order))
-      return { state: 'placed', order: asAsked(terms, order) }
+    if (order !== undefined && isOrderOf(terms, order)) return placedOutcome(asAsked(terms, order), intent)
   }
   // What was refused now says nothing of the first try.
   return isAgain ? { ...outcome, state: 'unknown' } : outcome

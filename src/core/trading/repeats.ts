@@ -1,9 +1,11 @@
-import type { JournalRow, ToldError } from '../../orders/journal.js'
+import type { Order } from '../../api/models.js'
+import { isInDoubt, type JournalRow, type ToldError } from '../../orders/journal.js'
 import type { Job, Told } from '../call.js'
 import { settleDoubt } from './doubt.js'
 import { assertSameWish } from './flights.js'
 import { lostAnswer, outcomeOfFailure } from './lost-answer.js'
-import { type Sender, toldOrder } from './placing.js'
+import { type Sender, toldOrder, withoutRest } from './placing.js'
+import { placedOutcome } from './rests.js'
 import type { OrderRoom } from './room.js'
 
 /** Another process may be sending the order. Its outcome is waited for this long, and looked for this often. */
@@ -59,13 +61,22 @@ async function becameOf(row: JournalRow, job: Job, room: OrderRoom, isItsOwn: bo
   const { outcome } = row
   const notPlaced: Before = isItsOwn ? { kind: 'new', row } : { kind: 'new' }
   if (outcome.state === 'refused' || outcome.state === 'absent') return notPlaced
-  if (outcome.state === 'placed') return { kind: 'told', told: toldOrder(outcome.order, row.id, room, true) }
+  const told = async (order: Order): Promise<Before> => {
+    const whole = await withoutRest(row.id, order, job, room)
+    return { kind: 'told', told: toldOrder(whole, row.id, room, true) }
+  }
+  if (outcome.state === 'placed') return told(outcome.order)
   const found = await askVenue(row, job, room)
+  const now = room.ledger.byId(row.id) ?? row
+  // What was begun after its answer was lost, to cancel its rest, may have been told first.
+  if (!isInDoubt(now)) return becameOf(now, job, room, isItsOwn)
   if (found === undefined) return { kind: 'again', row }
-  room.ledger.settle(row.id, found)
-  return found.state === 'placed'
-    ? { kind: 'told', told: toldOrder(found.order, row.id, room, true) }
-    : notPlaced
+  if (found.state === 'absent') {
+    room.ledger.settle(row.id, found)
+    return notPlaced
+  }
+  room.ledger.settle(row.id, placedOutcome(found.order, row))
+  return told(found.order)
 }
 
 function rowOf(as: Sender, { ledger }: OrderRoom, id: string | undefined): JournalRow | undefined {

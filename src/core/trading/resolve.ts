@@ -1,12 +1,14 @@
 import { messageOf, PmxError } from '../../api/errors.js'
 import { type VenueId, venueNames } from '../../api/venue-ids.js'
-import type { JournalRow } from '../../orders/journal.js'
+import { hasOpenRest, isInDoubt, type JournalRow, type OrderOutcome } from '../../orders/journal.js'
 import { accountOf } from '../../venue-kit/secrets.js'
 import type { Job } from '../call.js'
 import { SURE_MS, settleDoubt } from './doubt.js'
+import { wayOf } from './placing.js'
+import { mayHaveRest, placedOutcome } from './rests.js'
 import type { OrderRoom } from './room.js'
 
-/** What became of an order that was in doubt. */
+/** What became of an order that was in doubt, or whose rest was open. */
 export interface Resolved {
   /** Of its row in the journal. */
   readonly id: string
@@ -18,22 +20,23 @@ export interface Resolved {
   readonly because?: string | undefined
 }
 
+type OpenJob = (venue: VenueId) => Promise<(Job & { release(): void }) | undefined>
+
 /**
- * Asks the venues what became of the orders that are in doubt, with the credentials that the daemon holds. Nothing is
- * placed.
+ * Asks the venues what became of the orders that are in doubt, and cancels what rests of those whose rest is to be
+ * canceled, with the credentials that the daemon holds. Nothing is placed.
  * @param openJob how a venue is asked; undefined for one that this version does not serve
  */
-export async function resolveOrders(
-  { ledger }: OrderRoom,
-  openJob: (venue: VenueId) => Promise<(Job & { release(): void }) | undefined>,
-): Promise<readonly Resolved[]> {
+export async function resolveOrders(room: OrderRoom, openJob: OpenJob): Promise<readonly Resolved[]> {
+  const { ledger } = room
   await ledger.open()
+  const rows = new Map([...ledger.inDoubt(), ...ledger.mayHaveRests()].map((row) => [row.id, row]))
   const resolved: Resolved[] = []
-  for (const row of ledger.inDoubt()) {
+  for (const row of rows.values()) {
     const { id, venue } = row
     const job = await openJob(venue)
     try {
-      resolved.push({ id, venue, ...(await resolve(row, job, ledger)) })
+      resolved.push({ id, venue, ...(await resolve(row, job, room)) })
     } finally {
       job?.release()
     }
@@ -41,10 +44,21 @@ export async function resolveOrders(
   return resolved
 }
 
+/** Begins again to cancel what an earlier run of the daemon left open, where the daemon holds the credentials for it. */
+export async function resumeCancels({ ledger, rests }: OrderRoom, openJob: OpenJob): Promise<void> {
+  for (const { id, venue, account } of ledger.mayHaveRests()) {
+    const job = await openJob(venue)
+    if (job === undefined) continue
+    job.release()
+    if (job.venue.orders !== undefined && accountOf(job.venue, job.ctx.secrets) === account)
+      void rests.begin(id, wayOf(job.venue.orders, job))
+  }
+}
+
 async function resolve(
   row: JournalRow,
   job: Job | undefined,
-  ledger: OrderRoom['ledger'],
+  { ledger, rests }: OrderRoom,
 ): Promise<Pick<Resolved, 'state' | 'orderId' | 'because'>> {
   const { venue, handle, account } = row
   const name = venueNames[venue]
@@ -55,15 +69,29 @@ async function resolve(
     return unknown(
       `it was placed with credentials that are not in this configuration: repeat the call with those and the same name`,
     )
+  const source = job.venue.orders
   try {
-    const found = await settleDoubt(row, job.venue.orders, job.ctx, ledger.ageOf(row))
+    if (mayHaveRest(row)) await rests.end(row.id, wayOf(source, job))
+    const now = ledger.byId(row.id) ?? row
+    if (hasOpenRest(now)) return unknown('it was placed, and its rest is not canceled yet')
+    const found = isInDoubt(now)
+      ? await settleDoubt(now, source, job.ctx, ledger.ageOf(now))
+      : foundBefore(now)
     if (ledger.isSending(row.id)) return unknown('it is being sent again right now')
     if (found === undefined)
       return unknown(`${name} does not show it yet: it is certain ${SURE_MS / 1000} s after it was sent`)
-    ledger.settle(row.id, found)
+    if (isInDoubt(now))
+      ledger.settle(row.id, found.state === 'absent' ? found : placedOutcome(found.order, row))
     return found.state === 'placed' ? { state: 'placed', orderId: found.order.id } : found
   } catch (error) {
     if (!(error instanceof PmxError)) throw error
     return unknown(messageOf(error))
   }
+}
+
+/** What became known of it in the meantime. */
+function foundBefore({
+  outcome,
+}: JournalRow): Extract<OrderOutcome, { state: 'placed' | 'absent' }> | undefined {
+  return outcome.state === 'placed' || outcome.state === 'absent' ? outcome : undefined
 }

@@ -7,6 +7,7 @@ import type { Journal } from '../../orders/journal.js'
 import { createBuiltOrders } from './built-orders.js'
 import { createFlights } from './flights.js'
 import { createLedger } from './ledger.js'
+import { createRests } from './rests.js'
 
 export interface OrderRoomDeps {
   readonly journal: Journal
@@ -22,13 +23,16 @@ const LAST_ORDERS_MS = 5_000
 /** What there is once, however many dispatchers place orders: what is under way, and the memory of what was. */
 export function createOrderRoom({ journal, rails, clock, ids, log }: OrderRoomDeps) {
   const flights = createFlights(clock)
+  const ledger = createLedger({ journal, rails, clock, log })
+  const rests = createRests({ ledger, clock, log })
   let isClosing = false
   return {
     rails,
     clock,
     ids,
     flights,
-    ledger: createLedger({ journal, rails, clock, log }),
+    ledger,
+    rests,
     built: createBuiltOrders(ids.secret(), clock),
 
     /** @throws EXCHANGE_NOT_AVAILABLE once the daemon stops */
@@ -42,7 +46,8 @@ export function createOrderRoom({ journal, rails, clock, ids, log }: OrderRoomDe
     /** Takes no more orders, and waits a while for those that were begun. */
     async close(): Promise<void> {
       isClosing = true
-      const underWay = flights.all()
+      const underWay = [...flights.all()]
+      if (rests.isBusy) underWay.push(Promise.allSettled(flights.all()).then(() => rests.close()))
       if (underWay.length === 0) return
       await new Promise<void>((resolve) => {
         const cancel = clock.setTimer(LAST_ORDERS_MS, resolve)

@@ -98,6 +98,7 @@ async function rules({ facts }: Located<OutcomeFacts>, ctx: VenueContext): Promi
     prices: [{ from: tick, to: toText(subtract(decimal(1), decimal(mts))), step: tick }],
     amountStep: SIZE_STEP,
     ...(mos === undefined ? {} : { minLimitAmount: toText(decimal(mos)) }),
+    limitsAtMarket: ['buy'],
     ...(ao === false ? { closed: 'its order book takes none' } : {}),
   }
 }
@@ -145,8 +146,10 @@ async function build(
   const { signature, hash } = signOrder(key, draft)
   const order = signedOrder(draft, signature)
   const { apiKey: owner } = await apiKeysOf(ctx)
-  // At the market: what cannot be filled at once is dropped.
-  const orderType = terms.type === 'market' ? 'FAK' : 'GTC'
+  // A sale at the market drops what cannot be filled at once. A purchase that does so names the money to spend and buys
+  // more contracts where they are cheaper (docs.polymarket.com, trading/orders/create; py-clob-client-v2#89), so it is
+  // sent as a limit, whose rest is canceled.
+  const orderType = isLimit(terms) ? 'GTC' : 'FAK'
   return {
     call: {
       host: 'clob',
@@ -156,7 +159,13 @@ async function build(
     },
     signedOrder: order,
     handle: { by: 'orderId', value: hash },
+    ...(isLimit(terms) && terms.type === 'market' ? { cancelsRest: true } : {}),
   }
+}
+
+/** Whether the venue is sent an order that may rest. */
+function isLimit({ type, side }: Pick<OrderTerms, 'type' | 'side'>): boolean {
+  return type === 'limit' || side === 'buy'
 }
 
 /** The first exchange signs the market's fee rate. */
@@ -197,7 +206,7 @@ async function submit(
     status === 'matched' && filled === undefined ? await findOrder(id, ctx).catch(() => undefined) : undefined
   return row === undefined
     ? orderOf(placed, terms, filled, ctx)
-    : { ...row, price: Number(terms.price), clientOrderId: terms.clientOrderId }
+    : { ...row, type: terms.type, price: Number(terms.price), clientOrderId: terms.clientOrderId }
 }
 
 /** Refusals of an order for the wallet that it names. */
@@ -223,7 +232,7 @@ function orderOf(
   const rest = filled === undefined ? undefined : subtract(amount, filled)
   const left = rest === undefined ? undefined : Math.max(0, toNumber(rest))
   const isUnknown = status === 'matched' && filled === undefined
-  const isResting = terms.type === 'limit'
+  const isResting = isLimit(terms)
   // Since July 2026 trades are named in the place of their transactions, which settle later: own trades have those.
   const metadata = {
     ...(isUnknown ? { unknown: ['filled', 'remaining'] } : {}),
@@ -244,14 +253,9 @@ function orderOf(
     // An order at the market does not rest: one that is called live was seen to be filled seconds later (README.md).
     if (status === 'delayed' || (status === 'live' && !isResting)) return 'pending'
     if (status === 'live' || status === 'unmatched') return isResting ? 'open' : 'canceled'
-    if (isUnknown || isFilled(terms, left ?? 0)) return 'filled'
+    if (isUnknown || left === 0) return 'filled'
     return isResting ? 'open' : 'canceled'
   }
-}
-
-/** A purchase at the market is for whole cents: what they do not buy of a share is not missing. */
-function isFilled({ type, side, price }: OrderTerms, left: number): boolean {
-  return left === 0 || (type === 'market' && side === 'buy' && left * Number(price) < 0.01)
 }
 
 /**
@@ -310,7 +314,7 @@ async function find(
   return {
     id: value,
     ...asWanted(terms),
-    status: isFilled(terms, left) ? 'filled' : 'canceled',
+    status: left === 0 ? 'filled' : 'canceled',
     filled: toNumber(filled),
     remaining: left,
     timestamp: sentAt,

@@ -67,6 +67,7 @@ describe('rules', () => {
       market: { id: '700101', aliases: [condition(1)] },
       prices: [{ from: '0.01', to: '0.99', step: '0.01' }],
       minLimitAmount: '5',
+      limitsAtMarket: ['buy'],
       amountStep: '0.01',
     })
   })
@@ -120,7 +121,14 @@ describe('building', () => {
     expect(sentTo(wire)).toEqual(['GET clob/version', marketPath])
   })
 
-  test('at the market drops what is not filled', async () => {
+  test('to buy at the market is a limit whose rest is canceled: a FAK would spend the money', async () => {
+    const { order } = await build({ type: 'market' })
+    expect(order).toMatchObject({ cancelsRest: true, call: { body: { orderType: 'GTC' } } })
+    expect(order.signedOrder).toMatchObject({ side: 'BUY', makerAmount: '11000000', takerAmount: '20000000' })
+    expect((await build({})).order).not.toHaveProperty('cancelsRest')
+  })
+
+  test('to sell at the market drops what is not filled', async () => {
     const { order } = await build({ type: 'market', side: 'sell' })
     expect(order.call.body).toMatchObject({
       orderType: 'FAK',
@@ -238,29 +246,27 @@ describe('an answer', () => {
   })
 
   test.each([
-    ['limit', 'open'],
-    ['market', 'canceled'],
-  ] as const)('part of a %s order leaves it %s', async (type, status) => {
-    const { result } = await submit(placed({ status: 'matched', makingAmount: '5.5', takingAmount: '10' }), {
-      type,
-    })
+    ['limit', 'buy', 'open'],
+    // What is left of it is canceled by the core.
+    ['market', 'buy', 'open'],
+    ['market', 'sell', 'canceled'],
+  ] as const)('part of a %s order to %s leaves it %s', async (type, side, status) => {
+    const [making, taking] = side === 'buy' ? ['5.5', '10'] : ['10', '5.5']
+    const answer = placed({ status: 'matched', makingAmount: making, takingAmount: taking })
+    const { result } = await submit(answer, { type, side })
     expect(result).toMatchObject({ status, filled: 10, remaining: 10 })
   })
 
-  test('less than a cent of a purchase at the market is not missing', async () => {
-    const answer = placed({ status: 'matched', makingAmount: '1.34', takingAmount: '19.1428' })
-    const { result } = await submit(answer, { type: 'market', amount: '19.23', price: '0.07' })
-    expect(result.status).toBe('filled')
-  })
-
   test.each([
-    ['delayed', 'limit', 'pending'],
-    ['live', 'limit', 'open'],
-    ['live', 'market', 'pending'],
-    ['unmatched', 'limit', 'open'],
-    ['unmatched', 'market', 'canceled'],
-  ] as const)('%s of a %s order: %s', async (native, type, status) => {
-    expect((await submit(placed({ status: native }), { type })).result.status).toBe(status)
+    ['delayed', 'limit', 'buy', 'pending'],
+    ['live', 'limit', 'buy', 'open'],
+    ['live', 'market', 'buy', 'open'],
+    ['live', 'market', 'sell', 'pending'],
+    ['unmatched', 'limit', 'buy', 'open'],
+    ['unmatched', 'market', 'buy', 'open'],
+    ['unmatched', 'market', 'sell', 'canceled'],
+  ] as const)('%s of a %s order to %s: %s', async (native, type, side, status) => {
+    expect((await submit(placed({ status: native }), { type, side })).result.status).toBe(status)
   })
 
   test('that does not tell what was filled has the row of the order read', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { compare, decimal, divide, multiply, one, toMultiple, unitsOf } from '../../../api/decimal.js'
+import { decimal, multiply, toMultiple, unitsOf } from '../../../api/decimal.js'
 import { PmxError } from '../../../api/errors.js'
 import { type Address, ZERO_ADDRESS } from '../../../signing/address.js'
 import type { Hex } from '../../../signing/hex.js'
@@ -157,18 +157,14 @@ const amountDigits: Readonly<Record<string, number>> = {
   '0.0001': 6,
 }
 
-/** Sizes and the money of orders at the market have that many. */
+/** Sizes have that many. */
 const SIZE_DIGITS = 2
 
 /**
- * What is given and wanted. A resting order is exact. A purchase at the market gives whole cents, never more than was
- * asked for, and so may buy less than a cent's worth less.
+ * What is given and wanted, by size and price.
  * @param tick decimal text
  */
-export function amountsOf(
-  terms: Pick<OrderTerms, 'side' | 'type' | 'amount' | 'price'>,
-  tick: string,
-): Amounts {
+export function amountsOf(terms: Pick<OrderTerms, 'side' | 'amount' | 'price'>, tick: string): Amounts {
   const digits = amountDigits[tick]
   if (digits === undefined)
     throw new PmxError('INVALID_ORDER', `Polymarket documents no rounding for the tick ${tick}.`, {
@@ -178,16 +174,7 @@ export function amountsOf(
   const cost = multiply(size, price)
   const text = (value: typeof size, places: number): string =>
     String(unitsOf(toMultiple(value, { units: 1n, scale: places }, 'down'), DIGITS, 'down'))
-  if (terms.side === 'sell') return { makerAmount: text(size, SIZE_DIGITS), takerAmount: text(cost, digits) }
-  if (terms.type === 'limit') return { makerAmount: text(cost, digits), takerAmount: text(size, SIZE_DIGITS) }
-  const money = toMultiple(cost, { units: 1n, scale: SIZE_DIGITS }, 'down')
-  if (compare(money, one) < 0)
-    throw new PmxError('INVALID_ORDER', `A purchase at the market must cost at least 1 USD.`, {
-      field: 'amount',
-      detail: { kind: 'order_rule', allowed: { minCost: '1' } },
-    })
-  return {
-    makerAmount: text(money, SIZE_DIGITS),
-    takerAmount: text(divide(money, price, digits, 'down'), digits),
-  }
+  return terms.side === 'sell'
+    ? { makerAmount: text(size, SIZE_DIGITS), takerAmount: text(cost, digits) }
+    : { makerAmount: text(cost, digits), takerAmount: text(size, SIZE_DIGITS) }
 }

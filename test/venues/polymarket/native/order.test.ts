@@ -111,26 +111,11 @@ describe('amounts', () => {
     ['0.0001', '0.07', '7.77', 'buy', '543900', '7770000'],
     ['0.0025', '0.9975', '7.77', 'buy', '7750575', '7770000'],
   ] as const)('of tick %s at %s for %s to %s', (tick, price, amount, side, makerAmount, takerAmount) => {
-    expect(amountsOf({ type: 'limit', side, amount, price }, tick)).toEqual({ makerAmount, takerAmount })
-  })
-
-  test('a purchase at the market gives whole cents and wants what they buy', () => {
-    const buy = (amount: string, price: string, tick: string) =>
-      amountsOf({ type: 'market', side: 'buy', amount, price }, tick)
-    expect(buy('20', '0.55', '0.01')).toEqual({ makerAmount: '11000000', takerAmount: '20000000' })
-    expect(buy('19.23', '0.07', '0.01')).toEqual({ makerAmount: '1340000', takerAmount: '19142800' })
-  })
-
-  test('and costs at least a dollar', async () => {
-    const small = () => amountsOf({ type: 'market', side: 'buy', amount: '9.99', price: '0.1' }, '0.1')
-    expect(await failureOf(small)).toMatchObject({ code: 'INVALID_ORDER', field: 'amount' })
-    expect(amountsOf({ type: 'market', side: 'sell', amount: '1', price: '0.1' }, '0.1').takerAmount).toBe(
-      '100000',
-    )
+    expect(amountsOf({ side, amount, price }, tick)).toEqual({ makerAmount, takerAmount })
   })
 
   test('a tick without documented rounding is refused', async () => {
-    const odd = () => amountsOf({ type: 'limit', side: 'buy', amount: '5', price: '0.5' }, '0.02')
+    const odd = () => amountsOf({ side: 'buy', amount: '5', price: '0.5' }, '0.02')
     expect((await failureOf(odd)).detail).toMatchObject({ kind: 'unknown_tick' })
   })
 

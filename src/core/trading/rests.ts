@@ -1,0 +1,181 @@
+import { compare, decimal, subtract, toNumber, zero } from '../../api/decimal.js'
+import { messageOf, PmxError } from '../../api/errors.js'
+import type { Order } from '../../api/models.js'
+import type { Clock } from '../../effects/clock.js'
+import type { Logger } from '../../observe/logger.js'
+import { hasOpenRest, isInDoubt, type JournalRow, type OrderOutcome } from '../../orders/journal.js'
+import { createAbort } from '../../policy/abort.js'
+import type { OrderSource, OrderTerms } from '../../venue-kit/trading.js'
+import { known } from '../../venue-kit/unify.js'
+import { asWanted } from '../../venue-kit/wanted-order.js'
+import type { OpenContext } from '../context.js'
+import { settleDoubt } from './doubt.js'
+import type { createLedger } from './ledger.js'
+
+/**
+ * Where a venue takes money to spend at the market, and not a number of contracts, an order at the market is sent as a
+ * limit order at its worst price, and what does not fill at once is canceled. Until the venue confirms the cancel, or
+ * shows that nothing is left, the rest counts as open, and the cancel is sent again.
+ */
+
+/** A caller waits this long for the cancel to be confirmed. */
+const PATIENCE_MS = 5_000
+const PAUSES_MS = [250, 500, 1_000, 2_000, 5_000, 15_000, 30_000] as const
+const LONGEST_PAUSE_MS = 60_000
+
+/** How the venue is asked, also after the request that placed the order has ended. */
+export interface OrderWay {
+  readonly source: OrderSource
+  /** Opens a context of its own; its user releases it. */
+  open(): OpenContext
+}
+
+interface RestsDeps {
+  readonly ledger: ReturnType<typeof createLedger>
+  readonly clock: Pick<Clock, 'sleep' | 'setTimer'>
+  readonly log: Logger
+}
+
+export function createRests({ ledger, clock, log }: RestsDeps) {
+  const underWay = new Map<string, Promise<void>>()
+  const stop = createAbort()
+
+  /** @returns whether nothing of the order rests any more */
+  async function endOnce(id: string, { source, open }: OrderWay): Promise<boolean> {
+    const ctx = open()
+    try {
+      const row = ledger.byId(id)
+      if (row === undefined || !mayHaveRest(row)) return true
+      const outcome = await cancelRest(row, source, ctx, ledger.ageOf(row))
+      if (outcome === undefined) return false
+      ledger.settle(id, outcome)
+      return !hasOpenRest({ outcome })
+    } catch (error) {
+      log.warn({ reason: messageOf(error), order: id }, 'the rest of an order is not canceled yet')
+      return false
+    } finally {
+      ctx.release()
+    }
+  }
+
+  async function pursue(id: string, way: OrderWay): Promise<void> {
+    for (let tries = 0; !stop.signal.aborted; tries++) {
+      if (await endOnce(id, way)) return
+      await clock.sleep(PAUSES_MS[tries] ?? LONGEST_PAUSE_MS, stop.signal).catch(() => undefined)
+    }
+  }
+
+  /** Cancels what is left of an order, again and again until nothing is. Two callers share one pursuit. */
+  function begin(id: string, way: OrderWay): Promise<void> {
+    const running = underWay.get(id)
+    if (running !== undefined) return running
+    const pursuit = pursue(id, way).finally(() => underWay.delete(id))
+    underWay.set(id, pursuit)
+    return pursuit
+  }
+
+  return {
+    begin,
+
+    get isBusy(): boolean {
+      return underWay.size > 0
+    },
+
+    /** Like `begin`; returns when nothing is left, and at the latest after a few seconds: then it goes on by itself. */
+    async end(id: string, way: OrderWay): Promise<void> {
+      const pursuit = begin(id, way)
+      await new Promise<void>((resolve) => {
+        const cancel = clock.setTimer(PATIENCE_MS, resolve)
+        void pursuit.finally(() => {
+          cancel()
+          resolve()
+        })
+      })
+    },
+
+    /** Begins nothing more; what is open stays in the journal. Resolves when the last call has ended. */
+    async close(): Promise<void> {
+      stop.abort()
+      await Promise.allSettled(underWay.values())
+    },
+  }
+}
+
+/** What the journal keeps of an order that the venue has. */
+export function placedOutcome(
+  order: Order,
+  { cancelsRest }: Pick<JournalRow, 'cancelsRest'>,
+): Extract<OrderOutcome, { state: 'placed' }> {
+  const isRestOpen = cancelsRest === true && mayRest(order)
+  return { state: 'placed', order, ...(isRestOpen ? { isRestOpen } : {}) }
+}
+
+/** Whether an order is one whose rest is to be canceled, and nobody knows that it is. */
+export function mayHaveRest(row: JournalRow): boolean {
+  return hasOpenRest(row) || (row.cancelsRest === true && isInDoubt(row))
+}
+
+function mayRest(order: Order): boolean {
+  const { status } = order
+  if (status === 'open' || status === 'pending') return true
+  return status === 'filled' && !knowsFilled(order)
+}
+
+function knowsFilled({ metadata }: Order): boolean {
+  const unknown = metadata?.['unknown']
+  return !(Array.isArray(unknown) && unknown.includes('filled'))
+}
+
+/** @returns undefined while nobody can say whether something is left */
+async function cancelRest(
+  row: JournalRow,
+  source: OrderSource,
+  ctx: OpenContext,
+  ageMs: number,
+): Promise<Extract<OrderOutcome, { state: 'placed' | 'absent' }> | undefined> {
+  const { terms, handle, at, outcome } = row
+  const before = outcome.state === 'placed' ? outcome.order : undefined
+  const orderId = before?.id ?? (handle?.by === 'orderId' ? handle.value : undefined)
+  const canceled = orderId === undefined ? undefined : await source.cancel?.(orderId, ctx).catch(unlessGone)
+  if (canceled !== undefined) {
+    if (knowsFilled(canceled)) return { state: 'placed', order: ended(terms, canceled, canceled.filled) }
+    const found = handle && (await source.find?.(handle, terms, at, ctx).catch(() => undefined))
+    const isTold = found !== undefined && knowsFilled(found)
+    return {
+      state: 'placed',
+      order: ended(terms, found ?? before ?? canceled, isTold ? found.filled : undefined),
+    }
+  }
+  // None is open by that id: it has ended, or the venue does not show it yet.
+  const found = await settleDoubt(row, source, ctx, ageMs)
+  if (found === undefined) return undefined
+  if (found.state === 'absent')
+    return before === undefined ? found : { state: 'placed', order: ended(terms, before, undefined) }
+  if (mayRest(found.order)) return { ...found, isRestOpen: true }
+  return { state: 'placed', order: ended(terms, found.order, found.order.filled) }
+}
+
+function unlessGone(error: unknown): undefined {
+  if (error instanceof PmxError && error.code === 'ORDER_NOT_FOUND') return undefined
+  throw error
+}
+
+/** An order at the market of which nothing rests any more, as its caller asked for it. */
+function ended(terms: OrderTerms, told: Order, filled: number | undefined): Order {
+  const wanted = asWanted(terms)
+  const rest = subtract(decimal(terms.amount), decimal(filled ?? told.filled))
+  const { unknown, ...facts } = told.metadata ?? {}
+  const isTold = (member: unknown): boolean =>
+    member === 'filled' || member === 'remaining' || Object.hasOwn(wanted, String(member))
+  const others = Array.isArray(unknown) ? unknown.filter((member) => !isTold(member)) : []
+  const untold = filled === undefined ? [...others, 'filled', 'remaining'] : others
+  const metadata = untold.length === 0 ? facts : { ...facts, unknown: untold }
+  return known<Order>({
+    ...told,
+    ...wanted,
+    status: filled !== undefined && compare(rest, zero) <= 0 ? 'filled' : 'canceled',
+    filled: filled ?? told.filled,
+    remaining: Math.max(0, toNumber(rest)),
+    metadata: Object.keys(metadata).length === 0 ? undefined : metadata,
+  })
+}

@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { PmxError } from '../../../src/api/errors.js'
+import type { Order } from '../../../src/api/models.js'
+import { toldOrder } from '../../../src/core/trading/placing.js'
+import { createOrderRoom } from '../../../src/core/trading/room.js'
+import { silentLogger } from '../../../src/observe/logger.js'
+import type { Journal } from '../../../src/orders/journal.js'
+import { createMemoryJournal } from '../../../src/orders/memory-journal.js'
+import { polymarket } from '../../../src/venues/polymarket/index.js'
+import { coreOver } from '../../core/fake-venue.js'
+import { token } from '../../support/chain-ids.js'
+import { type FakeClock, fakeClock } from '../../support/clock.js'
+import { type Day, type Level, moneyExchange } from './money-exchange.js'
+import { apiKeys, privateKey } from './set-up.js'
+
+const calm: Day = {
+  seen: [],
+  met: [],
+  delayedFor: 0,
+  firstCancel: 'works',
+  answer: 'told',
+  hit: 0,
+  tick: '0.01',
+  leastSize: 5,
+}
+
+const credentials = { privateKey, ...apiKeys, signatureType: 'eoa' }
+
+interface Before {
+  readonly exchange: ReturnType<typeof moneyExchange>
+  readonly clock: FakeClock
+  readonly journal: Journal
+}
+
+/** @param before what is left of an earlier run of the daemon */
+function worldOf(day: Partial<Day>, before?: Before) {
+  const seen = day.seen ?? day.met ?? []
+  const exchange = before?.exchange ?? moneyExchange({ ...calm, met: seen, ...day, seen })
+  const clock = before?.clock ?? fakeClock()
+  const journal = before?.journal ?? createMemoryJournal()
+  let count = 0
+  const uuid = () => createHash('sha256').update(String(count++)).digest('hex').slice(0, 36)
+  const room = createOrderRoom({
+    journal,
+    rails: { enabled: true, dryRun: false },
+    clock,
+    ids: { uuid, requestId: () => `r${count++}`, secret: () => 'secret' },
+    log: silentLogger,
+  })
+  const core = coreOver(polymarket, {
+    clock,
+    answers: exchange.answers,
+    orders: () => room,
+    hosts: ['gamma', 'clob', 'data'],
+    held: { polymarket: credentials },
+  })
+
+  async function buy(amount: number, more: object = {}) {
+    const order = { marketId: '700101', outcomeId: token(1), side: 'buy', type: 'market', amount, ...more }
+    const asked = core.answer('createOrder', [order], { call: { credentials } }).then(
+      ({ data, headers }) => ({ order: data as Order, headers, error: undefined }),
+      (error: unknown) => ({ order: undefined, headers: undefined, error: error as PmxError }),
+    )
+    let isOver = false
+    void asked.then(() => {
+      isOver = true
+    })
+    for (let seconds = 0; !isOver && seconds < 60; seconds++) await clock.advance(1_000)
+    return asked
+  }
+
+  return {
+    ...core,
+    exchange,
+    journal,
+    buy,
+    room,
+    row: () => journal.list({ limit: 1 })[0],
+    ordersSent: () =>
+      core.wire.calls.filter(({ method, path }) => method === 'POST' && path === '/order').length,
+  }
+}
+
+// What signs is loaded by the first order; the clock of a test must not run ahead of that.
+beforeAll(async () => {
+  await import('../../../src/venues/polymarket/native/wallet.js')
+  await import('../../../src/signing/private-key.js')
+})
+
+const overfill: readonly Level[] = [
+  { price: 0.2, size: 10 },
+  { price: 0.5, size: 30 },
+  { price: 0.999, size: 500 },
+]
+
+describe('a purchase at the market', () => {
+  test('buys the contracts that were asked for, however cheap they are', async () => {
+    const world = worldOf({ met: overfill, tick: '0.001' })
+    const { order } = await world.buy(20)
+    expect(order).toMatchObject({
+      type: 'market',
+      status: 'filled',
+      amount: 20,
+      filled: 20,
+      remaining: 0,
+      price: 0.5,
+    })
+    expect(world.exchange.truth).toMatchObject({ filled: 20, paid: 7, isOpen: false })
+    const bounded = worldOf({
+      met: [
+        { price: 0.4, size: 16.31 },
+        { price: 0.41, size: 57.52 },
+      ],
+    })
+    expect((await bounded.buy(20, { price: 0.99 })).order).toMatchObject({ filled: 20, price: 0.99 })
+    expect(bounded.exchange.truth.paid).toBeCloseTo(8.04, 2)
+  })
+
+  test('leaves nothing behind where the book has less by the time it arrives', async () => {
+    const met = [{ price: 0.5, size: 7 }]
+    const world = worldOf({ seen: [{ price: 0.5, size: 50 }], met })
+    const { order } = await world.buy(20)
+    expect(order).toMatchObject({ status: 'canceled', amount: 20, filled: 7, remaining: 13, type: 'market' })
+    expect(world.exchange.truth.isOpen).toBe(false)
+    expect(world.row()?.outcome).toMatchObject({ state: 'placed', order: { filled: 7 } })
+    expect(world.row()?.outcome).not.toHaveProperty('isRestOpen')
+  })
+
+  test('below the least size of a resting order is refused before anything is sent', async () => {
+    const world = worldOf({ met: overfill, tick: '0.001' })
+    const { error } = await world.buy(4.99)
+    expect(error).toMatchObject({ code: 'INVALID_ORDER', field: 'amount', detail: { allowed: { min: '5' } } })
+    expect(world.ordersSent()).toBe(0)
+  })
+
+  test('whose cancel is not confirmed is told as open, counted, and canceled until it is', async () => {
+    const world = worldOf({ seen: [{ price: 0.5, size: 50 }], met: [], delayedFor: 30 })
+    const { order } = await world.buy(20)
+    expect(order).toMatchObject({ status: 'pending', filled: 0, remaining: 20 })
+    expect(world.row()?.outcome).toMatchObject({ state: 'placed', isRestOpen: true })
+    await world.clock.advance(60 * 60_000)
+    expect(world.exchange.truth).toMatchObject({ status: 'canceled', filled: 0 })
+    expect(world.row()?.outcome).toMatchObject({ state: 'placed', order: { status: 'canceled', filled: 0 } })
+    expect(world.row()?.outcome).not.toHaveProperty('isRestOpen')
+    expect(world.clock.pendingTimers).toBe(0)
+  })
+
+  test('whose cancel an earlier run of the daemon did not see confirmed is canceled by the next', async () => {
+    const world = worldOf({ seen: [{ price: 0.5, size: 50 }], met: [], delayedFor: 9 })
+    await world.buy(20)
+    await world.room.close()
+    expect(world.clock.pendingTimers).toBe(0)
+    expect(world.exchange.truth.isOpen).toBe(true)
+    const next = worldOf({}, world)
+    await next.dispatcher.resumeCancels()
+    await next.clock.advance(60 * 60_000)
+    expect(world.exchange.truth.isOpen).toBe(false)
+    expect(next.row()?.outcome).toMatchObject({ state: 'placed', order: { status: 'canceled' } })
+    expect(next.row()?.outcome).not.toHaveProperty('isRestOpen')
+  })
+
+  test('whose rest is open is canceled by who asks what became of it', async () => {
+    const world = worldOf({ seen: [{ price: 0.5, size: 50 }], met: [], delayedFor: 6 })
+    await world.buy(20)
+    await world.room.close()
+    const next = worldOf({}, world)
+    const resolved = next.dispatcher.resolveOrders()
+    await next.clock.advance(10_000)
+    expect(await resolved).toMatchObject([{ state: 'placed' }])
+    expect(world.exchange.truth.isOpen).toBe(false)
+  })
+
+  test('whose answer is lost does not rest for ever', async () => {
+    const met = [{ price: 0.5, size: 7 }]
+    const world = worldOf({ seen: [{ price: 0.5, size: 50 }], met, answer: 'lost' })
+    const { error } = await world.buy(20, { clientOrderId: 'mine' })
+    expect(error).toMatchObject({ code: 'NETWORK_ERROR', detail: { state: 'unknown' } })
+    expect(world.exchange.truth).toMatchObject({ isOpen: false, filled: 7 })
+    const { order } = await world.buy(20, { clientOrderId: 'mine' })
+    expect(order).toMatchObject({ status: 'canceled', filled: 7, remaining: 13 })
+    expect(world.ordersSent()).toBe(1)
+  })
+})
+
+test('over many books nothing is bought beyond the amount or the worst price, and nothing rests afterwards', async () => {
+  const cents = fc.integer({ min: 1, max: 98 })
+  const sizes = fc.integer({ min: 1, max: 60_00 }).map((size) => size / 100)
+  const book = fc
+    .array(fc.tuple(cents, sizes), { minLength: 1, maxLength: 6 })
+    .map((rows) =>
+      [...new Map(rows)].sort(([a], [b]) => a - b).map(([cent, size]) => ({ price: cent / 100, size })),
+    )
+  const days = fc.record({
+    seen: book,
+    moved: fc.option(book, { nil: undefined }),
+    delayedFor: fc.constantFrom(0, 0, 0, 1, 4),
+    firstCancel: fc.constantFrom('works', 'works', 'refused', 'lost before', 'lost after', 'failed' as const),
+    answer: fc.constantFrom('told', 'told', 'told', 'lost', 'without amounts' as const),
+    hit: fc.constantFrom(0, 0, 0.5, 1_000),
+    amount: fc.integer({ min: 500, max: 20_000 }).map((size) => size / 100),
+    bound: fc.option(cents, { nil: undefined }),
+    slippage: fc.constantFrom(undefined, 5, 50),
+  })
+  await fc.assert(
+    fc.asyncProperty(days, async ({ moved, amount, bound, slippage, ...day }) => {
+      const world = worldOf({ ...day, met: moved ?? day.seen })
+      const given = bound === undefined ? { slippage_pct: slippage } : { price: bound / 100 }
+      const { order, headers } = await world.buy(amount, { clientOrderId: 'mine', ...given })
+      await world.clock.advance(60 * 60_000)
+      const row = world.row()
+      if (row === undefined) return
+      const { filled, paid, isOpen } = world.exchange.truth
+      expect(isOpen).toBe(false)
+      expect(filled).toBeLessThanOrEqual(amount)
+      if (filled > 0) expect(paid / filled).toBeLessThanOrEqual(Number(row.terms.price) + 1e-6)
+      expect(headers ?? {}).not.toHaveProperty('x-pmx-overfilled')
+      if (order !== undefined && order.status !== 'open' && order.status !== 'pending')
+        expect(order).toMatchObject({ filled, amount, status: filled === amount ? 'filled' : 'canceled' })
+      expect(row.outcome).toMatchObject({ state: 'placed', order: { filled } })
+      expect(row.outcome).not.toHaveProperty('isRestOpen')
+      expect(world.clock.pendingTimers).toBe(0)
+    }),
+    { numRuns: Number(process.env['PMX_MARKET_BOOKS'] ?? 200), seed: 1 },
+  )
+})
+
+test('more contracts than were ordered are never told as a plain success', async () => {
+  const world = worldOf({ met: [{ price: 0.5, size: 50 }] })
+  const { room } = world
+  const order = { amount: 20, filled: 26, status: 'filled' } as Order
+  const { data, headers } = toldOrder(order, 'id', room, false)
+  expect(headers).toEqual({ 'x-pmx-overfilled': '6' })
+  expect(data).toMatchObject({ metadata: { overfilled: 6 } })
+})
