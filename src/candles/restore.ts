@@ -5,7 +5,13 @@ import type { VenueId } from '../api/venue-ids.js'
 import type { CandleSeries, PriceBasis } from '../venue-kit/venue.js'
 import { problemOfBar } from './check.js'
 import { SAMPLED_ROUTE } from './sampled.js'
-import type { CandleCommit, CandleStore, Coverage, SeriesIdentity } from './store.js'
+import {
+  type CandleCommit,
+  type CandleStore,
+  type Coverage,
+  IMPORT_ROUTE,
+  type SeriesIdentity,
+} from './store.js'
 
 /** A candle from a file, with the place it stands at for messages. */
 export interface RestoredRow {
@@ -141,7 +147,7 @@ export function createRestoring(
     const to = last === undefined ? (series.toldTo ?? 0) : last + identity.stepMs
     const own = bars.map(({ timestamp }) => ({ from: timestamp, to: timestamp + identity.stepMs }))
     const sampled = note === undefined && isSampled(identity.venue)
-    const route = sampled ? SAMPLED_ROUTE : 'import'
+    const route = sampled ? SAMPLED_ROUTE : IMPORT_ROUTE
     const facts = { kind: 'data', route, fetchedAt: now } as const
     const coverage = sampled
       ? union(own).map((span) => ({ ...span, ...facts }))

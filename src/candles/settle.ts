@@ -8,7 +8,7 @@ import type { CandleBatch, NativeStep } from '../venue-kit/venue.js'
 import { barsFromPoints } from './aggregate.js'
 import { assertBars, assertPace, assertPoints } from './check.js'
 import type { LiveEdges } from './live-edge.js'
-import type { CandleStore, Coverage } from './store.js'
+import { type CandleStore, type Coverage, IMPORT_ROUTE } from './store.js'
 import type { FetchTarget } from './target.js'
 
 /** What a venue said about a piece, and when. */
@@ -64,7 +64,10 @@ export function createSettling({ store, live, onChange }: SettlingDeps): Settlin
   return {
     seenTo({ key, identity }, { to }) {
       const later = store.coverage(identity, { from: to, to: Number.MAX_SAFE_INTEGER })
-      const told = later.filter(({ kind, from }) => kind === 'data' && from >= to).map(({ from }) => from)
+      // That a file has a later candle does not say that the venue had told this one by then.
+      const told = later
+        .filter(({ kind, from, route }) => kind === 'data' && route !== IMPORT_ROUTE && from >= to)
+        .map(({ from }) => from)
       return Math.max(seen.get(key) ?? Number.NEGATIVE_INFINITY, ...told)
     },
     keep(target, piece, answer) {

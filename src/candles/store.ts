@@ -23,6 +23,9 @@ export function seriesName({ venue, seriesKey, stepMs, basis, madeFromMs }: Seri
 /** `data`: asked and kept, with or without candles in it. The other kinds say why nothing is there. */
 export type CoverageKind = 'data' | 'proven_empty' | 'before_listing' | 'after_close' | 'beyond_retention'
 
+/** Route of candles from a file that says nothing of how they were fetched. */
+export const IMPORT_ROUTE = 'import'
+
 /** A span of open times about which everything that will ever be known is known. */
 export interface Coverage extends Span {
   readonly kind: CoverageKind

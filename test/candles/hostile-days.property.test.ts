@@ -193,7 +193,26 @@ test('whatever clocks, indexers, closings, disks, imports and callers do: nobody
           store.close()
         },
       ),
-      { numRuns: RUNS },
+      {
+        numRuns: RUNS,
+        // Candles of a later hour are brought from a file while the venue's indexer stands still.
+        examples: [
+          [
+            [
+              { kind: 'stall' },
+              { kind: 'advance', ms: 5_490_000 },
+              { kind: 'import', back: 0, length: 1, stepMs: HOUR },
+              { kind: 'ask', all: [{ who: 'owner', resolution: '4h', back: 0, length: 0, asJson: false }] },
+              { kind: 'advance', ms: 1 },
+              { kind: 'ask', all: [{ who: 'owner', resolution: '1m', back: 0, length: 0, asJson: false }] },
+              { kind: 'set', ms: 0 },
+              { kind: 'right' },
+            ],
+            false,
+            false,
+          ],
+        ],
+      },
     )
   } finally {
     folder.remove()

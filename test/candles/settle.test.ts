@@ -197,4 +197,7 @@ test('only candles that are stored of later times prove that the venue has seen 
   expect(seenTo(-10, 0)).toBe(NEVER)
   stored([data(10, 12), data(20, 21)])
   expect(seenTo(-10, 0)).toBe(at(20))
+  // Whoever exported it may have had it from the venue later than this one stood still.
+  stored([{ ...data(30, 31), route: 'import' }])
+  expect(seenTo(-10, 0)).toBe(at(20))
 })
