@@ -12,7 +12,7 @@ export interface Switches {
 type RouteState = 'on' | 'gone' | 'missing'
 
 interface PolymarketSwitches {
-  /** The first generation of the data API, announced to retire. */
+  /** The first generation of the data API, retired on 2026-10-24. */
   dataV1: RouteState
   dataV2: RouteState
   /** `/prices-history` on the order book host. */

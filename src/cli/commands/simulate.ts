@@ -71,8 +71,9 @@ async function startWorld(flags: SimulateFlags): Promise<Simulator> {
       )
     }
     if (isErrno(error, 'EADDRINUSE')) {
+      const which = 'port' in error ? `The port ${String(error.port)}` : `One of the ports from ${port} on`
       throw new CommandFailed(
-        `One of the ports from ${port} on is taken. Choose others with --port N, or leave it out for any free ones.`,
+        `${which} is taken, perhaps by an outgoing connection. Choose others with --port N, or leave it out for any free ones.`,
         exitCodes.portTaken,
       )
     }
@@ -112,7 +113,7 @@ function announce({ urls, addresses }: Simulator, flags: SimulateFlags, output: 
   )
 }
 
-function isErrno(error: unknown, code: string): boolean {
+function isErrno(error: unknown, code: string): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && error.code === code
 }
 

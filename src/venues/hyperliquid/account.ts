@@ -52,18 +52,25 @@ async function balanceOf(address: string, ctx: VenueContext): Promise<readonly B
   const body = { type: 'spotClearinghouseState', user: address.toLowerCase() }
   const { balances, evmEscrows } = await askInfo(ctx, spotBalances, { body, weight: LIGHT_WEIGHT })
   const escrows = (evmEscrows ?? []).map(({ coin, total }) => ({ coin, total, hold: total }))
-  const byCoin = new Map<string, { total: Decimal; hold: Decimal }>()
-  for (const { coin, total, hold } of [...balances, ...escrows]) {
+  const byCoin = new Map<string, { total: Decimal; hold: Decimal; loans: Balance['metadata'] }>()
+  for (const { coin, total, hold, ...loans } of [...balances, ...escrows]) {
     if (readToken(coin) !== undefined || isLeftover(coin)) continue
-    const sum = byCoin.get(coin) ?? { total: zero, hold: zero }
-    byCoin.set(coin, { total: add(sum.total, decimal(total)), hold: add(sum.hold, decimal(hold)) })
+    const sum = byCoin.get(coin) ?? { total: zero, hold: zero, loans: {} }
+    byCoin.set(coin, {
+      total: add(sum.total, decimal(total)),
+      hold: add(sum.hold, decimal(hold)),
+      loans: { ...sum.loans, ...known<object>(loans) },
+    })
   }
-  return [...byCoin].map(([currency, { total, hold }]) => ({
-    currency,
-    total: toNumber(total),
-    available: toNumber(subtract(total, hold)),
-    locked: toNumber(hold),
-  }))
+  return [...byCoin].map(([currency, { total, hold, loans }]) =>
+    known<Balance>({
+      currency,
+      total: toNumber(total),
+      available: toNumber(subtract(total, hold)),
+      locked: toNumber(hold),
+      metadata: loans === undefined || Object.keys(loans).length === 0 ? undefined : loans,
+    }),
+  )
 }
 
 /** Accounts are public by their address; one's own is that which the credentials name, or their key acts for. */

@@ -26,6 +26,8 @@ import { marketsReply, type NativeMarket } from './wire.js'
 
 /** Rows of a page; the venue names no most, and 100 is what lists of it were seen to take. */
 const ROWS_PER_PAGE = 100
+/** Executions of before were archived on 27 August and on 1 and 2 September 2026, and are not answered (README.md). */
+const TOLD_FROM = Date.UTC(2026, 7, 27)
 /** Slugs that fit into one address. */
 const SLUGS_PER_CALL = 20
 
@@ -43,9 +45,14 @@ async function balance(ctx: VenueContext): Promise<readonly Balance[]> {
   const path = '/v1/account/balances'
   const { json } = await signed.send({ host: 'api', path }, ctx)
   const { balances } = readPayload(balancesReply, json, `GET ${path}`)
-  return balances.map(({ currency, currentBalance, buyingPower: available }) => {
+  return balances.map(({ currency, currentBalance, buyingPower: available, ...parts }) => {
     const total = Math.max(currentBalance, available)
-    return { currency, total, available, locked: toNumber(subtract(decimal(total), decimal(available))) }
+    const metadata = known(parts)
+    return known<Balance>({
+      ...{ currency, total, available },
+      locked: toNumber(subtract(decimal(total), decimal(available))),
+      metadata: Object.keys(metadata).length === 0 ? undefined : metadata,
+    })
   })
 }
 
@@ -188,7 +195,10 @@ function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> 
       const rows = trades
         .flatMap(toUserTrades)
         .filter(({ marketId }) => wanted.slug === undefined || marketId === wanted.slug)
-      return { rows: ofSide(wanted.side, rows), next: nextOf(reply) }
+      const next = nextOf(reply)
+      if (next === undefined && (query.since ?? 0) < TOLD_FROM)
+        ctx.omissions.noteCut('trades before 2026-08-27, which Polymarket US has archived and tells no more')
+      return { rows: ofSide(wanted.side, rows), next }
     },
   }
 }

@@ -45,7 +45,7 @@ describe('what goes wrong', () => {
     const { code, stderr } = await home.run(['simulate', '--port', String(port)])
     await new Promise((resolve) => server.close(resolve))
     expect(code).toBe(4)
-    expect(stderr).toContain(`from ${port} on is taken`)
+    expect(stderr).toContain(`The port ${port} is taken`)
   })
 
   test.each([

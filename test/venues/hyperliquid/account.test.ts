@@ -55,6 +55,26 @@ describe('balances', () => {
     ])
   })
 
+  test('tell what was lent beside a total that holds it (recorded with portfolio margin, October 2026)', async () => {
+    const { ctx } = own({
+      spotClearinghouseState: {
+        portfolioMarginEnabled: true,
+        balances: [
+          { coin: 'USDC', token: 0, total: '554.637', hold: '554.637', borrowed: '188.39764406' },
+          { coin: 'HYPE', token: 150, total: '3.3', hold: '3.3', ltv: '0.65', supplied: '3.3' },
+        ],
+        tokenToAvailableAfterMaintenance: [[0, '675.34384268']],
+      },
+    })
+    expect(await present(account.balance)(ctx)).toEqual([
+      {
+        ...{ currency: 'USDC', total: 554.637, available: 0, locked: 554.637 },
+        metadata: { borrowed: 188.39764406 },
+      },
+      { currency: 'HYPE', total: 3.3, available: 0, locked: 3.3, metadata: { supplied: 3.3 } },
+    ])
+  })
+
   test('of any address are public, and one without an address is asked for', async () => {
     const { ctx } = setUp({ spotClearinghouseState: balances() })
     expect(await present(account.balanceOf)(wallet.toUpperCase().replace('0X', '0x'), ctx)).toHaveLength(1)

@@ -19,12 +19,25 @@ describe('money', () => {
   }
 
   test('is what can be spent, and the rest is locked', async () => {
-    expect(await told({})).toEqual([{ currency: 'USD', total: 150, available: 100.1, locked: 49.9 }])
+    expect(await told({ openOrders: undefined })).toEqual([
+      { currency: 'USD', total: 150, available: 100.1, locked: 49.9 },
+    ])
   })
 
   test('adds up where more can be spent than there is cash', async () => {
-    expect(await told({ buyingPower: 160 })).toEqual([
+    expect(await told({ buyingPower: 160, openOrders: undefined })).toEqual([
       { currency: 'USD', total: 160, available: 160, locked: 0 },
+    ])
+  })
+
+  test('has parts, which are told as the venue tells them', async () => {
+    // The example of the documents: open orders are more than what is locked, because positions count as well.
+    const example = { currentBalance: 1000, buyingPower: 850, openOrders: 400, availableToWithdraw: 600 }
+    expect(await told(example)).toEqual([
+      {
+        ...{ currency: 'USD', total: 1000, available: 850, locked: 150 },
+        metadata: { openOrders: 400, availableToWithdraw: 600 },
+      },
     ])
   })
 })
@@ -201,8 +214,13 @@ describe('trades', () => {
   })
   const list = async (activities: readonly unknown[], query = {}) => {
     const { ctx, wire } = open({ 'GET api/v1/portfolio/activities': { activities, eof: true } })
-    return { rows: await collect(present(account.fills)(query, ctx)), wire }
+    return { rows: await collect(present(account.fills)(query, ctx)), wire, cut: ctx.omissions.cut }
   }
+
+  test('end where the venue archived them, and say so to who asks for earlier ones', async () => {
+    expect((await list([])).cut).toEqual([expect.stringContaining('before 2026-08-27')])
+    expect((await list([], { since: Date.UTC(2026, 8, 3) })).cut).toEqual([])
+  })
 
   const part = (intent: string, id: string, fee: string) => ({
     order: nativeOrder({ id, intent }),

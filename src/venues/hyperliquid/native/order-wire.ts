@@ -105,7 +105,16 @@ export const userRole = z.union([
 
 /** `spotClearinghouseState`: money, tokens of outcomes and other coins. */
 export const spotBalances = z.object({
-  balances: z.array(z.object({ coin: text, total: decimal, hold: decimal })),
+  balances: z.array(
+    z.object({
+      coin: text,
+      total: decimal,
+      hold: decimal,
+      /** With portfolio margin the total holds what was lent (recorded in October 2026). */
+      borrowed: ornament(decimal),
+      supplied: ornament(decimal),
+    }),
+  ),
   /** Money on its way to or from the chain's EVM: owned, and not to be spent. */
   evmEscrows: listOrNull(z.array(z.object({ coin: text, total: decimal }))).optional(),
 })

@@ -138,7 +138,25 @@ const paging = { nextCursor: z.string().nullish(), eof: maybe(z.boolean()) }
 
 /** `GET /v1/account/balances` */
 export const balancesReply = z.object({
-  balances: z.array(z.object({ currency: text, currentBalance: decimal, buyingPower: decimal })),
+  balances: z.array(
+    z.object({
+      currency: text,
+      currentBalance: decimal,
+      buyingPower: decimal,
+      // Parts of them, told as they are (docs; the last five are members of polymarket-us 2.4.1).
+      openOrders: ornament(decimal),
+      unsettledFunds: ornament(decimal),
+      assetAvailable: ornament(decimal),
+      marginRequirement: ornament(decimal),
+      balanceReservation: ornament(decimal),
+      pendingCredit: ornament(decimal),
+      depositReservation: ornament(decimal),
+      bonusReservation: ornament(decimal),
+      bonusHold: ornament(decimal),
+      displayedBonus: ornament(decimal),
+      availableToWithdraw: ornament(decimal),
+    }),
+  ),
 })
 /** `GET /v1/portfolio/positions`: by the slugs of markets */
 export const positionsReply = z.object({
