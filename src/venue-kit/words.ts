@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { VenueId } from '../api/venue-ids.js'
+import { inOneStep } from './one-step.js'
 
 /**
  * Enumerations of the venues: every member of a payload whose words are a closed set. A word that is not in the set is
@@ -53,6 +54,24 @@ export function wordOf<const Words extends readonly [string, ...string[]]>(
     return run(payload, ctx)
   }
   return schema
+}
+
+/**
+ * Schema of a member that is passed on as the venue sent it, its unknown words counted. Nothing may follow from such a
+ * word: what reads the member refuses it by its name, or leaves out what would follow.
+ * @param name as for {@link wordOf}
+ */
+export function openWordOf(venue: VenueId, name: string, words: readonly string[]) {
+  enumerations.set(`${venue} ${name}`, { venue, name, words })
+  const known: ReadonlySet<unknown> = new Set(words)
+  const schema = z
+    .string()
+    .min(1)
+    .transform((word) => {
+      if (!known.has(word)) noteUnknownWord(venue, name, word)
+      return word
+    })
+  return inOneStep(schema, (value) => (typeof value === 'string' && known.has(value) ? value : undefined))
 }
 
 /** Counts a word that no table has. */

@@ -1,5 +1,6 @@
 import { toIso } from '../../api/instant.js'
-import { eachRow } from '../../venue-kit/rows.js'
+import { drift } from '../../venue-kit/payload.js'
+import { eachRow, oddIn } from '../../venue-kit/rows.js'
 import {
   complement,
   knownMembers,
@@ -31,6 +32,7 @@ export interface EventSurroundings {
 /**
  * The unified event of a native one. Volumes are contracts, summed over the markets that are here.
  * An event has no status of its own: it is open while one of its markets is, and closed without any (archived).
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) where that depends on a market that could not be read
  */
 export function toEventRow(
   native: NativeEvent,
@@ -41,6 +43,13 @@ export function toEventRow(
 ): EventRow {
   const around = surroundingsOf(native, series)
   const rows = eachRow(markets, 'markets', (market) => toMarketRow(market, around, environment, now))
+  const isOpen = rows.some((row) => row.status === 'active')
+  if (!isOpen && oddIn(markets).length > 0)
+    throw drift(
+      'GET /events',
+      'markets',
+      `event ${native.event_ticker} may be open by one that cannot be read`,
+    )
   const startTimes = rows.flatMap((row) => (row.startsAt === undefined ? [] : [row.startsAt]))
   return knownRow({
     event: knownEvent({
@@ -58,7 +67,7 @@ export function toEventRow(
       sourceMetadata: toEventMetadata(native),
     }),
     markets: rows,
-    status: rows.some((row) => row.status === 'active') ? 'active' : 'closed',
+    status: isOpen ? 'active' : 'closed',
     startsAt: startTimes.length === 0 ? undefined : Math.min(...startTimes),
   })
 }

@@ -15,6 +15,7 @@ import {
   text,
   wholeSeconds,
 } from '../../venue-kit/schema.js'
+import { openWordOf, wordOf } from '../../venue-kit/words.js'
 import { namedAsLive } from './native/archived-candle.js'
 import { takerMembers } from './native/direction.js'
 
@@ -65,6 +66,25 @@ const tick = inOneStep(
 )
 const priceRange = z.object({ start: decimal, end: decimal, step: tick })
 
+/** Words of a market whose outcome has been decided, finally or not (README.md; docs.kalshi.com, market lifecycle). */
+const decided = ['determined', 'disputed', 'amended', 'finalized', 'settled'] as const
+/**
+ * All words of a market's status: those of its rows, and those that lists are filtered by, which were never seen in a row
+ * and mean the same (docs.kalshi.com, get markets). A market in another status may take orders or not.
+ */
+const statuses = [
+  'initialized',
+  'active',
+  'inactive',
+  'closed',
+  ...decided,
+  'unopened',
+  'open',
+  'paused',
+] as const
+/** Decides what a contract pays. Beside the documented ones, the words of older documents (OpenAPI of 2024). */
+const results = ['yes', 'no', 'scalar', 'void', 'all_yes', 'all_no'] as const
+
 /** What a market's price is read from; a row without any of them has its prices by names that are not known here. */
 export const priceNames = ['last_price_dollars', 'yes_bid_dollars', 'yes_ask_dollars'] as const
 
@@ -72,12 +92,13 @@ export const priceNames = ['last_price_dollars', 'yes_bid_dollars', 'yes_ask_dol
 const marketMembers = z.object({
   ticker: text,
   event_ticker: text,
-  market_type: ornament(text),
+  /** A market of another kind may pay otherwise than YES and NO do (OpenAPI 3.34, Market). */
+  market_type: maybe(wordOf('kalshi', 'market.market_type', ['binary', 'scalar'])),
   title: ornament(z.string()),
   subtitle: ornament(z.string()),
   yes_sub_title: ornament(z.string()),
-  status: text,
-  result: maybe(text),
+  status: wordOf('kalshi', 'market.status', statuses),
+  result: maybe(wordOf('kalshi', 'market.result', results)),
   open_time: maybe(instant),
   close_time: told(instant),
   latest_expiration_time: ornament(instant),
@@ -87,7 +108,7 @@ const marketMembers = z.object({
   settlement_ts: maybe(instant),
   settlement_value_dollars: maybe(probability),
   /** Decides what a contract pays: another word than is known must not be read past (native/bounds.ts). */
-  settlement_bounds_type: maybe(text),
+  settlement_bounds_type: maybe(openWordOf('kalshi', 'market.settlement_bounds_type', ['default', 'floor'])),
   settlement_floor_dollars: maybe(probability),
   exchange_index: ornament(decimal),
   yes_bid_dollars: told(probability),
@@ -125,7 +146,8 @@ export type NativeMarket = z.output<typeof market>
 const marketHistory = z.object({
   ticker: text,
   event_ticker: ornament(text),
-  status: text,
+  /** With a word that is not known nothing of it is final. */
+  status: openWordOf('kalshi', 'market.status', statuses),
   open_time: ornament(instant),
   close_time: ornament(instant),
   settlement_ts: maybe(instant),
@@ -262,8 +284,7 @@ export const batchCandlesReply = z.object({
 /** `GET /historical/cutoff` */
 export const cutoffReply = z.object({ market_settled_ts: given(instant), trades_created_ts: given(instant) })
 
-/** Words of a market whose outcome has been decided, finally or not (README.md; docs.kalshi.com, market lifecycle). */
-export const decidedWords = new Set(['determined', 'disputed', 'amended', 'finalized', 'settled'])
+export const decidedWords: ReadonlySet<string> = new Set(decided)
 /** Words of a market that takes no orders any more. */
 const closedWords = new Set([...decidedWords, 'closed'])
 
@@ -278,6 +299,6 @@ export function isClosed(market: NativeMarket, now: number): boolean {
 }
 
 /** Whether the venue itself calls a market closed: a close time that has passed may have been moved. */
-export function isToldClosed({ status }: Pick<NativeMarket, 'status'>): boolean {
+export function isToldClosed({ status }: { readonly status: string }): boolean {
   return closedWords.has(status)
 }

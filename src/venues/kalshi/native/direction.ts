@@ -1,6 +1,10 @@
 import * as z from 'zod'
 import { maybe, ornament } from '../../../venue-kit/schema.js'
+import { wordOf } from '../../../venue-kit/words.js'
 import type { Side } from '../ids.js'
+
+const sides = ['yes', 'no'] as const
+const bookSides = ['bid', 'ask'] as const
 
 /**
  * What an order or a fill is of, and what was done. The venue nets: selling YES is buying NO, so that a row has one
@@ -18,10 +22,10 @@ export interface Direction {
  * while an order has the contract that was meant.
  */
 export const directionMembers = {
-  outcome_side: maybe(z.enum(['yes', 'no'])),
-  book_side: maybe(z.enum(['bid', 'ask'])),
-  side: maybe(z.enum(['yes', 'no'])),
-  action: maybe(z.enum(['buy', 'sell'])),
+  outcome_side: maybe(wordOf('kalshi', 'order.outcome_side', sides)),
+  book_side: maybe(wordOf('kalshi', 'order.book_side', bookSides)),
+  side: maybe(wordOf('kalshi', 'order.side', sides)),
+  action: maybe(wordOf('kalshi', 'order.action', ['buy', 'sell'])),
 }
 const members = z.object(directionMembers)
 type Members = z.output<typeof members>
@@ -61,9 +65,9 @@ export function fillDirection(row: Members): Direction | undefined {
  * What the taker of a public trade took; `taker_side` is the deprecated name, which rows of lists have no more.
  */
 export const takerMembers = {
-  taker_outcome_side: maybe(z.enum(['yes', 'no'])),
-  taker_book_side: ornament(z.enum(['bid', 'ask'])),
-  taker_side: ornament(z.enum(['yes', 'no'])),
+  taker_outcome_side: maybe(wordOf('kalshi', 'trade.taker_outcome_side', sides)),
+  taker_book_side: ornament(wordOf('kalshi', 'trade.taker_book_side', bookSides)),
+  taker_side: ornament(wordOf('kalshi', 'trade.taker_side', sides)),
 }
 const taker = z.object(takerMembers)
 

@@ -13,6 +13,7 @@ import {
   probability,
   text,
 } from '../../../venue-kit/schema.js'
+import { wordOf } from '../../../venue-kit/words.js'
 import { directed, directionMembers, fillDirection, orderDirection } from './direction.js'
 import { placedRow } from './order-place.js'
 
@@ -24,9 +25,9 @@ const order = placedRow
   .extend({
     client_order_id: ornament(text),
     ...directionMembers,
-    type: ornament(z.enum(['limit', 'market'])),
+    type: maybe(wordOf('kalshi', 'order.type', ['limit', 'market'])),
     // `pending` is a word of old recordings for an order that rests.
-    status: z.enum(['resting', 'pending', 'executed', 'canceled']),
+    status: wordOf('kalshi', 'order.status', ['resting', 'pending', 'executed', 'canceled']),
     yes_price_dollars: maybe(probability),
     no_price_dollars: maybe(probability),
     initial_count_fp: count,

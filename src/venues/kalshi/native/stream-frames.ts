@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { decimal, integer, maybe, ornament, probability, text } from '../../../venue-kit/schema.js'
-
+import { openWordOf, wordOf } from '../../../venue-kit/words.js'
 import { takerMembers } from './direction.js'
 
 /** Frames of the socket (README.md). Kinds that are not here are not read. */
@@ -9,14 +9,20 @@ const level = z.tuple([probability, decimal])
 /** A side without orders is left out. */
 const levels = maybe(z.array(level)).transform((rows) => rows ?? [])
 
+const channels = ['orderbook_delta', 'trade'] as const
+/** Kinds of frames of what is subscribed to here (AsyncAPI 2.0.0). */
+const kinds = ['subscribed', 'unsubscribed', 'ok', 'error', 'orderbook_snapshot', ...channels] as const
+
 export const headFrame = z.object({
-  type: text,
+  type: openWordOf('kalshi', 'frame.type', kinds),
   id: maybe(integer),
   sid: maybe(integer),
   seq: maybe(integer),
 })
 
-export const subscribedFrame = z.object({ msg: z.object({ channel: text, sid: integer }) })
+export const subscribedFrame = z.object({
+  msg: z.object({ channel: openWordOf('kalshi', 'subscribed.channel', channels), sid: integer }),
+})
 
 export const errorFrame = z.object({ msg: z.object({ code: integer, msg: ornament(text) }) })
 
@@ -30,7 +36,7 @@ export const deltaFrame = z.object({
     price_dollars: probability,
     /** What is added to the level. */
     delta_fp: decimal,
-    side: z.enum(['yes', 'no']),
+    side: wordOf('kalshi', 'orderbook_delta.side', ['yes', 'no']),
     ts_ms: maybe(integer),
   }),
 })

@@ -243,7 +243,6 @@ describe('a change of shape is an error that names the place', () => {
     'rules_primary',
     'rules_secondary',
     'strike_type',
-    'market_type',
     'custom_strike',
   ]
   test.each(mutationsOf(ornaments, ['dropped', 'nulled', 'retyped']))(
