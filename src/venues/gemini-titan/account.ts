@@ -3,7 +3,7 @@ import type { Balance, Order, Position } from '../../api/models.js'
 import { inTurn, type Leg } from '../../venue-kit/legs.js'
 import { type CursorPaging, collect, type OffsetPaging, type Paging, walk } from '../../venue-kit/paging.js'
 import { readPayload } from '../../venue-kit/payload.js'
-import { readList, sentIn } from '../../venue-kit/rows.js'
+import { assertAllRead, readList, sentIn } from '../../venue-kit/rows.js'
 import type { AccountSource, HistoryQuery } from '../../venue-kit/trading.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 import { signed } from './auth.js'
@@ -51,7 +51,10 @@ async function positions(ctx: VenueContext): Promise<readonly Position[]> {
   return rows.filter(({ totalQuantity }) => totalQuantity !== 0).map(toPosition)
 }
 
-/** Looked for among all orders, open ones first: none can be asked for by its id. */
+/**
+ * Looked for among all orders, open ones first: none can be asked for by its id.
+ * @throws EXCHANGE_NOT_AVAILABLE when it may be among orders that cannot be read
+ */
 export async function findOrder(orderId: string, ctx: VenueContext): Promise<Order | undefined> {
   if (!/^\d+$/.test(orderId)) return undefined
   for (const list of [openOrders({}, ctx), closedOrders({}, ctx)])
@@ -59,6 +62,7 @@ export async function findOrder(orderId: string, ctx: VenueContext): Promise<Ord
       const found = rows.find(({ id }) => id === orderId)
       if (found !== undefined) return found
     }
+  assertAllRead(`The order ${orderId}`, ctx)
   return undefined
 }
 

@@ -11,7 +11,7 @@ import { signed } from './auth.js'
 import { packMarketId } from './ids.js'
 import { findContract } from './native/find-event.js'
 import { toOrder } from './native/order-rows.js'
-import { canceledReply, order as orderReply } from './native/order-wire.js'
+import { canceledReply, placedReply } from './native/order-wire.js'
 import type { Facts } from './outcomes.js'
 import type { NativeContract } from './wire.js'
 
@@ -77,7 +77,7 @@ async function submit(
   ctx: VenueContext,
 ): Promise<Order> {
   const reply = await signed.send(call, ctx)
-  const placed = toOrder(readPayload(orderReply, reply.json, `POST ${PATH}/order`), 'placed')
+  const placed = toOrder(readPayload(placedReply, reply.json, `POST ${PATH}/order`), 'placed')
   const isOpen = placed.status === 'open' || placed.status === 'pending'
   // What is at the market does not rest, whatever the answer calls it.
   if (type === 'market' && isOpen) return { ...over(placed), type, outcomeId }

@@ -13,13 +13,17 @@ import {
   probability,
   text,
 } from '../../venue-kit/schema.js'
+import { openWordOf, wordOf } from '../../venue-kit/words.js'
 
 /** Native payloads, as far as they are read (README.md). Figures are texts, but for candles, which are numbers. */
 
 const word = z.string().transform((value) => value.toLowerCase())
 
 /** What is in another state may be traded or not: its row is set aside (README.md). */
-const status = word.pipe(z.enum(['approved', 'active', 'closed', 'under_review', 'settled', 'invalid']))
+const statuses = ['approved', 'active', 'closed', 'under_review', 'settled', 'invalid'] as const
+
+/** Of the takers of public trades; the last two are those of the venue's other markets (docs.gemini.com, trade history). */
+const tradeTypes = ['buy', 'sell', 'auction', 'block'] as const
 
 const amount = notBelowZero('expected an amount')
 
@@ -38,8 +42,9 @@ const prices = z.object({
 const contract = z.object({
   /** Absent while a contract is only approved. */
   instrumentSymbol: maybe(text),
-  status,
-  marketState: maybe(word),
+  status: word.pipe(wordOf('gemini-titan', 'contract.status', statuses)),
+  /** Whether orders are taken (OpenAPI 1.0.0). */
+  marketState: maybe(word.pipe(wordOf('gemini-titan', 'contract.marketState', ['open', 'closed']))),
   id: ornament(id),
   label: ornament(text),
   abbreviatedName: ornament(text),
@@ -47,7 +52,7 @@ const contract = z.object({
   description: z.unknown().optional(),
   imageUrl: ornament(text),
   prices: maybe(prices),
-  resolutionSide: maybe(word),
+  resolutionSide: maybe(word.pipe(wordOf('gemini-titan', 'contract.resolutionSide', ['yes', 'no']))),
   createdAt: maybe(isoTime),
   effectiveDate: maybe(isoTime),
   expiryDate: ornament(isoTime),
@@ -67,7 +72,7 @@ const contract = z.object({
 const eventFacts = {
   ticker: text,
   title: maybe(text),
-  status,
+  status: word.pipe(wordOf('gemini-titan', 'event.status', statuses)),
   slug: ornament(text),
   description: z.unknown().optional(),
   imageUrl: ornament(text),
@@ -109,7 +114,7 @@ export const tradesReply = z.array(
     timestampms: epochMillis,
     price: probability,
     amount: decimal.refine((value) => value > 0, 'expected a size'),
-    type: maybe(word),
+    type: maybe(word.pipe(openWordOf('gemini-titan', 'trade.type', tradeTypes))),
   }),
 )
 

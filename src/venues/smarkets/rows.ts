@@ -118,8 +118,8 @@ function titleOf(market: NativeMarket, event: NativeEvent): string {
 }
 
 /** What a decided contract pays; a dead heat, a reduction and a void pay what the venue does not tell here. */
-const payouts: Readonly<Record<string, number>> = { winner: 1, loser: 0 }
-const tradingStates = new Set(['new', 'open', 'live', 'halted'])
+const payouts: Partial<Record<NativeContract['state_or_outcome'], number>> = { winner: 1, loser: 0 }
+const tradingStates: ReadonlySet<string> = new Set(['new', 'open', 'live', 'halted'])
 
 function toOutcome(contract: NativeContract, market: NativeMarket, lastPrices: LastPrices): OutcomeDraft {
   const state = contract.state_or_outcome

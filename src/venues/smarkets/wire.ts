@@ -11,6 +11,7 @@ import {
   ornaments,
   text,
 } from '../../venue-kit/schema.js'
+import { wordOf } from '../../venue-kit/words.js'
 
 /** Native payloads, as far as they are read (README.md). */
 
@@ -20,8 +21,38 @@ const id = z
   .refine((value) => /^\d+$/.test(value), 'expected an id of digits')
 
 /** What is in another state may be traded or not: its row is set aside (README.md). */
-const eventState = z.enum(['new', 'upcoming', 'live', 'suspended', 'ended', 'settled', 'cancelled'])
-const marketState = z.enum(['new', 'open', 'live', 'halted', 'settled', 'voided', 'unavailable'])
+const eventState = wordOf('smarkets', 'event.state', [
+  'new',
+  'upcoming',
+  'live',
+  'suspended',
+  'ended',
+  'settled',
+  'cancelled',
+])
+const marketState = wordOf('smarkets', 'market.state', [
+  'new',
+  'open',
+  'live',
+  'halted',
+  'settled',
+  'voided',
+  'unavailable',
+])
+
+/** Four in which it is traded, five of how it ended, and withdrawn (OpenAPI document of v3). */
+const contractState = wordOf('smarkets', 'contract.state_or_outcome', [
+  'new',
+  'open',
+  'live',
+  'halted',
+  'winner',
+  'loser',
+  'deadheat',
+  'reduced',
+  'voided',
+  'unavailable',
+])
 
 /** New typing, as asked for, or the older single word. */
 const eventType = z.union([text, z.object({ domain: text, scope: maybe(text) })])
@@ -78,7 +109,7 @@ const contract = z.object({
   id,
   market_id: id,
   name: z.string(),
-  state_or_outcome: text,
+  state_or_outcome: contractState,
   contract_type: ornament(typed),
   slug: ornament(text),
   outcome_timestamp: ornament(isoTime),
@@ -136,7 +167,7 @@ const recentTrade = z.object({
   price: basisPoints,
   quantity: quantity.refine((value) => value > 0, 'expected a size above 0'),
   /** Of the taker. */
-  side: maybe(z.enum(['buy', 'sell'])),
+  side: maybe(wordOf('smarkets', 'trade.side', ['buy', 'sell'])),
   timestamp: tradeTime,
 })
 /** `GET /contracts/{ids}/recent_trades/` */

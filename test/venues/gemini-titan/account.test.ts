@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { silentLogger } from '../../../src/observe/logger.js'
+import { createOmissions } from '../../../src/venue-kit/omissions.js'
 import { collect } from '../../../src/venue-kit/paging.js'
 import type { OrderTerms } from '../../../src/venue-kit/trading.js'
 import { geminiTitan } from '../../../src/venues/gemini-titan/index.js'
@@ -27,12 +29,11 @@ describe('words of an order', () => {
   test.each([
     ['active', { status: 'open' }, 'open'],
     ['active', { status: 'ACCEPTED' }, 'open'],
-    ['active', { status: 'zz_new' }, 'open'],
+    ['active', { status: 'partially_filled' }, 'open'],
     ['active', { status: null }, 'open'],
-    ['active', { status: 'zz_new', filledQuantity: '20', remainingQuantity: '0' }, 'filled'],
+    ['active', { status: null, filledQuantity: '20', remainingQuantity: '0' }, 'filled'],
     ['history', { status: 'closed', filledQuantity: '20', remainingQuantity: '0' }, 'filled'],
     ['history', { status: 'closed' }, 'canceled'],
-    ['history', { status: 'zz_new' }, 'canceled'],
     ['history', { status: undefined }, 'canceled'],
     ['history', { status: 'cancelled' }, 'canceled'],
     ['history', { status: 'rejected' }, 'rejected'],
@@ -42,6 +43,23 @@ describe('words of an order', () => {
     // It costs no other one.
     expect(other).toMatchObject({ id: '8' })
   })
+
+  test.each([{ status: 'zz_new' }, { orderType: 'zz_new' }, { side: 'zz_new' }, { outcome: 'zz_new' }])(
+    'that are not known set the order aside, and it is not taken for none: %j',
+    async (changes) => {
+      const { ctx } = open({
+        [`${PATH}/orders/active`]: listOf(changes),
+        [`${PATH}/orders/history`]: list(),
+      })
+      const loose = { ...ctx, omissions: createOmissions(silentLogger, () => {}) }
+      expect(await collect(present(account.openOrders)({}, loose))).toMatchObject([{ id: '8' }])
+      expect(loose.omissions.warnings.join()).toContain("unknown word 'zz_new'")
+      expect(await failureOf(() => present(account.order)(ID, loose))).toMatchObject({
+        code: 'EXCHANGE_NOT_AVAILABLE',
+        detail: { kind: 'partly_read' },
+      })
+    },
+  )
 
   test('that is over count what was not filled as remaining', async () => {
     const [first] = await readIn('history', { status: 'cancelled', remainingQuantity: '0' })
@@ -91,6 +109,7 @@ describe('words of an order', () => {
   test.each([
     [{ result: 'error', reason: 'X', message: 'not now' }, 'INVALID_ORDER'],
     [json(400, { error: 'OrderNotFound', message: 'gone' }), 'ORDER_NOT_FOUND'],
+    [{ result: 'zz_new', message: '' }, 'EXCHANGE_NOT_AVAILABLE'],
   ])('that was not taken back is none that was: %j', async (answer, code) => {
     const { ctx } = open({ [`${PATH}/order/cancel`]: answer })
     expect(await failureOf(() => cancelOrder(ID, ctx))).toMatchObject({ code })

@@ -21,7 +21,7 @@ const CLOSED = 'closed'
 
 /**
  * By the word, and by what is left where that does not say it: all of it was filled, or the list that it stands in says
- * whether it rests. Of one that was just placed nobody knows then.
+ * whether it rests. Of one that was just placed nobody knows then, as with a word that is not known, which lists refuse.
  */
 function statusOf(
   { status: word = '', quantity, filledQuantity }: NativeOrder,
@@ -34,7 +34,7 @@ function statusOf(
   return place === 'active' ? 'open' : 'pending'
 }
 
-/** There are limit orders alone, and those with a stop. */
+/** What is taken at REST are limit orders alone, and those with a stop. */
 export function toOrder(row: NativeOrder, place: OrderPlace): Order {
   const status = statusOf(row, place)
   const isOver = status === 'canceled' || status === 'rejected'
@@ -44,7 +44,7 @@ export function toOrder(row: NativeOrder, place: OrderPlace): Order {
     marketId: packMarketId(row.symbol),
     outcomeId: packOutcomeId(row.symbol, row.outcome),
     side: row.side,
-    type: 'limit',
+    type: row.orderType === 'market' ? 'market' : 'limit',
     price: row.price,
     amount: row.quantity,
     status,

@@ -11,21 +11,38 @@ import {
   probability,
   text,
 } from '../../../venue-kit/schema.js'
+import { openWordOf, wordOf } from '../../../venue-kit/words.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"; OpenAPI 1.0.0). Figures are texts. */
 
 const count = notBelowZero('expected a count of contracts')
-const side = z.enum(['yes', 'no'])
+const outcomes = ['yes', 'no'] as const
+const word = text.transform((value) => value.toLowerCase())
 
-export const order = z.object({
+/** Of orders of the REST documents of 2026 and of earlier ones, then of those that the socket names (OpenAPI 1.0.0). */
+const statuses = [
+  'open',
+  'filled',
+  'cancelled',
+  'closed',
+  'accepted',
+  'canceled',
+  'rejected',
+  'new',
+  'partially_filled',
+  'modified',
+] as const
+/** Of REST, then of the socket. */
+const types = ['limit', 'stop-limit', 'market'] as const
+
+const order = z.object({
   /** Up to 18 digits. */
   orderId: id,
-  /** Words are added: one that is not known costs no list, and is read by what is left (order-rows.ts). */
-  status: ornament(text.transform((word) => word.toLowerCase())),
+  status: maybe(word.pipe(wordOf('gemini-titan', 'order.status', statuses))),
   symbol: text,
-  side: z.enum(['buy', 'sell']),
-  outcome: side,
-  orderType: ornament(text),
+  side: wordOf('gemini-titan', 'order.side', ['buy', 'sell']),
+  outcome: wordOf('gemini-titan', 'order.outcome', outcomes),
+  orderType: maybe(word.pipe(wordOf('gemini-titan', 'order.orderType', types))),
   quantity: count,
   filledQuantity: count,
   remainingQuantity: count,
@@ -33,11 +50,19 @@ export const order = z.object({
   price: maybe(probability),
   createdAt: isoTime,
 })
-export type NativeOrder = z.output<typeof order>
+/**
+ * The answer to the placing of an order, whatever its words: it was placed. An unknown status is looked up (order-rows.ts).
+ * `POST /v1/prediction-markets/order`
+ */
+export const placedReply = order.extend({
+  status: ornament(word.pipe(openWordOf('gemini-titan', 'order.status', statuses))),
+  orderType: ornament(word.pipe(openWordOf('gemini-titan', 'order.orderType', types))),
+})
+export type NativeOrder = z.output<typeof placedReply>
 
 const position = z.object({
   symbol: text,
-  outcome: side,
+  outcome: wordOf('gemini-titan', 'position.outcome', outcomes),
   totalQuantity: count,
   avgPrice: maybe(probability),
   realizedPl: maybe(decimal),
@@ -58,6 +83,9 @@ export const ordersReply = z.preprocess(
 /** `POST /v1/prediction-markets/positions` */
 export const positionsReply = z.object({ positions: listOrNull(rowsOf(position, 'positions')) })
 /** `POST /v1/prediction-markets/order/cancel` */
-export const canceledReply = z.object({ result: ornament(text), message: ornament(text) })
+export const canceledReply = z.object({
+  result: maybe(word.pipe(wordOf('gemini-titan', 'cancel.result', ['ok', 'error']))),
+  message: ornament(text),
+})
 /** `POST /v1/balances` */
 export const balancesReply = z.array(z.object({ currency: text, amount: decimal, available: decimal }))

@@ -10,6 +10,7 @@ import {
   probability,
   text,
 } from '../../../venue-kit/schema.js'
+import { openWordOf } from '../../../venue-kit/words.js'
 
 /** Frames of the socket (../README.md, "Streams"). Kinds that are not here are not read. */
 
@@ -35,7 +36,8 @@ export const headFrame = z.looseObject({
   id: maybe(id),
   status: maybe(integer),
   error: maybe(z.object({ code: maybe(integer), msg: maybe(text), message: maybe(text) })),
-  e: maybe(text),
+  /** Of the streams that are subscribed to here. */
+  e: maybe(openWordOf('gemini-titan', 'frame.e', ['depthUpdate', 'trade'])),
 })
 
 /** Levels with their new totals; a whole book is one whose first number is its last. */

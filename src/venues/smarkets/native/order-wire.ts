@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { rowsOf } from '../../../venue-kit/rows.js'
 import { decimal, id, integer, isoTime, maybe, ornament, text } from '../../../venue-kit/schema.js'
+import { openWordOf, wordOf } from '../../../venue-kit/words.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"; OpenAPI document of v3). */
 
@@ -14,8 +15,8 @@ export const sessionReply = z.object({
   token: text,
   /** UTC, without a letter that says so. */
   stop: maybe(z.string()),
-  /** `complete`, or what is still wanted. */
-  factor: text,
+  /** `complete`, or what is still wanted, which is refused by its name. */
+  factor: openWordOf('smarkets', 'session.factor', ['complete', 'totp', 'nemid']),
 })
 
 /** `GET /accounts/` */
@@ -27,9 +28,16 @@ const order = z.object({
   id,
   market_id: id,
   contract_id: id,
-  side: z.enum(['buy', 'sell']),
-  type: maybe(text),
-  state: z.enum(['created', 'partial', 'filled', 'settled']),
+  side: wordOf('smarkets', 'order.side', ['buy', 'sell']),
+  type: maybe(
+    wordOf('smarkets', 'order.type', [
+      'good_til_halted',
+      'good_til_cancelled',
+      'keep_in_play',
+      'immediate_or_cancel',
+    ]),
+  ),
+  state: wordOf('smarkets', 'order.state', ['created', 'partial', 'filled', 'settled']),
   price: points,
   quantity: count,
   quantity_filled: count,
@@ -49,7 +57,10 @@ export type NativeOrder = z.output<typeof order>
 export const ordersReply = z.object({ orders: rowsOf(order, 'orders') })
 
 /** `GET /orders/{id}/`: the order itself, or in a member of its own (inferred). */
-export const orderReply = z.union([order, z.object({ order }).transform((reply) => reply.order)])
+export const orderReply = z.preprocess(
+  (raw) => (typeof raw === 'object' && raw !== null && 'order' in raw ? raw.order : raw),
+  order,
+)
 
 /** `POST /orders/` */
 export const createdReply = z.object({
