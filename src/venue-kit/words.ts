@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { VenueId } from '../api/venue-ids.js'
+import type { SourceId } from '../api/source-ids.js'
 import { inOneStep } from './one-step.js'
 
 /**
@@ -9,14 +9,14 @@ import { inOneStep } from './one-step.js'
  */
 
 export interface Enumeration {
-  readonly venue: VenueId
+  readonly venue: SourceId
   /** The member and what it belongs to, such as `order.status`. The part after the last dot is the member's own name. */
   readonly name: string
   readonly words: readonly string[]
 }
 
 export interface UnknownWord {
-  readonly venue: VenueId
+  readonly venue: SourceId
   readonly enumeration: string
   /** As the venue sent it, at most 40 characters. */
   readonly word: string
@@ -35,7 +35,7 @@ const MAX_LENGTH = 40
  * @param name the member and what it belongs to, such as `order.status`
  */
 export function wordOf<const Words extends readonly [string, ...string[]]>(
-  venue: VenueId,
+  venue: SourceId,
   name: string,
   words: Words,
 ) {
@@ -43,9 +43,7 @@ export function wordOf<const Words extends readonly [string, ...string[]]>(
   const known: ReadonlySet<unknown> = new Set(words)
   const schema = z.enum(words, {
     error: ({ input }) =>
-      typeof input === 'string'
-        ? `unknown word '${clip(input)}' of ${name}: it may mean anything`
-        : `expected a word of ${name}`,
+      typeof input === 'string' ? describeUnknownWord(name, input) : `expected a word of ${name}`,
   })
   const { run } = schema._zod
   schema._zod.run = (payload, ctx) => {
@@ -61,7 +59,7 @@ export function wordOf<const Words extends readonly [string, ...string[]]>(
  * word: what reads the member refuses it by its name, or leaves out what would follow.
  * @param name as for {@link wordOf}
  */
-export function openWordOf(venue: VenueId, name: string, words: readonly string[]) {
+export function openWordOf(venue: SourceId, name: string, words: readonly string[]) {
   enumerations.set(`${venue} ${name}`, { venue, name, words })
   const known: ReadonlySet<unknown> = new Set(words)
   const schema = z
@@ -74,8 +72,13 @@ export function openWordOf(venue: VenueId, name: string, words: readonly string[
   return inOneStep(schema, (value) => (typeof value === 'string' && known.has(value) ? value : undefined))
 }
 
+/** What an error says of an unknown word. */
+export function describeUnknownWord(enumeration: string, word: string): string {
+  return `unknown word '${clip(word)}' of ${enumeration}: it may mean anything`
+}
+
 /** Counts a word that no table has. */
-export function noteUnknownWord(venue: VenueId, enumeration: string, word: string, times = 1): void {
+export function noteUnknownWord(venue: SourceId, enumeration: string, word: string, times = 1): void {
   const short = clip(word)
   const key = `${venue} ${enumeration} ${short}`
   const before = seen.get(key)
@@ -88,7 +91,7 @@ export function noteUnknownWord(venue: VenueId, enumeration: string, word: strin
  * @param table its own members only are looked at
  */
 export function createWordTable<Meaning>(
-  venue: VenueId,
+  venue: SourceId,
   name: string,
   table: Readonly<Record<string, Meaning>>,
 ): (word: string) => Meaning | undefined {

@@ -4,8 +4,9 @@ import { memoKey } from '../../venue-kit/memo.js'
 import { drift, readPayload } from '../../venue-kit/payload.js'
 import { eachRow, inList } from '../../venue-kit/rows.js'
 import { known } from '../../venue-kit/unify.js'
+import { describeUnknownWord } from '../../venue-kit/words.js'
 import type { FeedContext } from '../feed.js'
-import { exchangeInfo, type NativePair, nativePair } from './wire.js'
+import { exchangeInfo, type NativePair, nativePair, pairStatuses } from './wire.js'
 
 /** The pairs that are told of when nobody says which. */
 export const USUAL = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT']
@@ -28,13 +29,16 @@ const WHAT = 'GET /api/v3/exchangeInfo'
 export async function loadMarkets(ctx: FeedContext): Promise<Readonly<Record<string, FeedMarket>>> {
   const query = { permissions: 'SPOT', symbolStatus: 'TRADING', showPermissionSets: 'false' }
   const sent = await ask(query, ctx)
-  const found = inList(WHAT, ctx, () => toPairs(sent))
-  return Object.fromEntries(
-    found.map(([market, pair]) => {
+  const markets = inList(WHAT, ctx, () =>
+    eachRow(sent, 'symbols', (raw) => {
+      const native = readPayload(nativePair, raw, WHAT)
+      const pair = toPair(native)
+      const market = toMarket(native, pair.symbol, raw)
       ctx.memo.set(pairKey, pair.id, pair)
-      return [market.symbol, market]
+      return market
     }),
   )
+  return Object.fromEntries(markets.map((market) => [market.symbol, market]))
 }
 
 /**
@@ -47,8 +51,10 @@ export async function pairsOf(symbols: readonly string[], ctx: FeedContext): Pro
   const unknown = [...new Set(ids)].filter((id) => ctx.memo.get(pairKey, id) === undefined)
   if (unknown.length > 0) {
     const names = unknown.length === 1 ? { symbol: unknown[0] } : { symbols: JSON.stringify(unknown) }
-    for (const [, pair] of toPairs(await ask({ ...names, showPermissionSets: 'false' }, ctx)))
+    for (const raw of await ask({ ...names, showPermissionSets: 'false' }, ctx)) {
+      const pair = toPair(readPayload(nativePair, raw, WHAT))
       ctx.memo.set(pairKey, pair.id, pair)
+    }
   }
   return symbols.map((symbol, index) => {
     const pair = ctx.memo.get(pairKey, ids[index] ?? '')
@@ -75,16 +81,14 @@ async function ask(
   return readPayload(exchangeInfo, json, WHAT).symbols
 }
 
-function toPairs(sent: readonly NativeInfo[]): readonly (readonly [FeedMarket, Pair])[] {
-  return eachRow(sent, 'symbols', (raw) => {
-    const native = readPayload(nativePair, raw, WHAT)
-    const symbol = `${native.baseAsset}/${native.quoteAsset}`
-    const pair: readonly [FeedMarket, Pair] = [toMarket(native, symbol, raw), { id: native.symbol, symbol }]
-    return [pair]
-  })
+function toPair({ symbol: id, baseAsset, quoteAsset }: NativePair): Pair {
+  return { id, symbol: `${baseAsset}/${quoteAsset}` }
 }
 
+/** @throws EXCHANGE_NOT_AVAILABLE (drift) where nothing says whether it is traded */
 function toMarket(native: NativePair, symbol: string, info: Readonly<Record<string, unknown>>): FeedMarket {
+  if (!pairStatuses.some((status) => status === native.status))
+    throw drift(WHAT, 'status', describeUnknownWord('symbol.status', native.status))
   const prices = native.filters.find(({ filterType }) => filterType === 'PRICE_FILTER')
   const amounts = native.filters.find(({ filterType }) => filterType === 'LOT_SIZE')
   return {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { decimal, epochMillis, integer, maybe, text } from '../../venue-kit/schema.js'
+import { openWordOf } from '../../venue-kit/words.js'
 
 /** What is read of the exchange's answers. */
 
@@ -17,9 +18,21 @@ const filter = z.object({
   stepSize: maybe(notNegative),
 })
 
+/** Of which the first is traded (developers.binance.com, enums, and the older ones of public clients). */
+export const pairStatuses = [
+  'TRADING',
+  'END_OF_DAY',
+  'HALT',
+  'BREAK',
+  'PRE_TRADING',
+  'PENDING_TRADING',
+  'POST_TRADING',
+  'AUCTION_MATCH',
+] as const
+
 export const nativePair = z.object({
   symbol: text,
-  status: text,
+  status: openWordOf('binance', 'symbol.status', pairStatuses),
   baseAsset: text,
   quoteAsset: text,
   filters: z.array(filter),

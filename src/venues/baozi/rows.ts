@@ -2,13 +2,10 @@ import { toIso } from '../../api/instant.js'
 import { known, type OutcomeDraft, toUnifiedMarket } from '../../venue-kit/unify.js'
 import type { EventRow, MarketRow } from '../../venue-kit/venue.js'
 import { packOutcomeId, pageOf } from './ids.js'
-import type { NativeMarket } from './native/accounts.js'
-import { betsEndAt, inSol, isOpen, pricesOf, statusNames, totalOf } from './native/pools.js'
+import { type NativeMarket, statusNameOf } from './native/accounts.js'
+import { betsEndAt, inSol, isOpen, pricesOf, totalOf } from './native/pools.js'
 
 const VENUE = 'baozi'
-
-const layers: readonly string[] = ['Official', 'Lab', 'Private']
-const accessGates: readonly string[] = ['Public', 'Whitelist', 'InviteHash']
 
 /**
  * The market of an account. Volume and liquidity are all stakes, in SOL: they come in and stay until it is decided.
@@ -17,7 +14,6 @@ const accessGates: readonly string[] = ['Public', 'Whitelist', 'InviteHash']
 export function toMarketRow(address: string, native: NativeMarket, now: number): MarketRow {
   const prices = pricesOf(native)
   const total = inSol(totalOf(native), native)
-  const layer = layers[native.layer]
   const market = toUnifiedMarket(VENUE, {
     marketId: address,
     eventId: address,
@@ -38,9 +34,9 @@ export function toMarketRow(address: string, native: NativeMarket, now: number):
     volume: total,
     liquidity: total,
     url: pageOf(address),
-    category: layer,
+    category: native.layer,
     tags: tagsOf(native),
-    nativeStatus: statusNames[native.status] ?? `status ${native.status}`,
+    nativeStatus: statusNameOf(String(native.status)),
     metadata: metadataOf(native),
   })
   return { market, status: isOpen(native, now) ? 'active' : 'closed' }
@@ -69,7 +65,7 @@ export function toEventRow(row: MarketRow): EventRow {
 }
 
 function tagsOf({ layer, kind }: NativeMarket): readonly string[] {
-  const words = [layers[layer], 'solana', 'pari-mutuel', kind === 'race' ? 'race' : undefined]
+  const words = [layer, 'solana', 'pari-mutuel', kind === 'race' ? 'race' : undefined]
   return words.filter((word) => word !== undefined)
 }
 
@@ -85,8 +81,8 @@ function metadataOf(native: NativeMarket): Record<string, unknown> {
     lastBetAt: lastBetAt === undefined ? undefined : toIso(lastBetAt),
     statusCode: status,
     winningOutcome: winner === undefined ? undefined : native.labels[winner],
-    layer: layers[native.layer],
-    accessGate: accessGates[native.accessGate],
+    layer: native.layer,
+    accessGate: native.accessGate,
     creator,
     platformFeeBps,
     creatorFeeBps,

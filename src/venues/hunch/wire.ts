@@ -11,6 +11,7 @@ import {
   ornaments,
   text,
 } from '../../venue-kit/schema.js'
+import { openWordOf, wordOf } from '../../venue-kit/words.js'
 
 /**
  * Payloads of the agent API, as far as they are read: its own schemas as a client of the operator mirrors them, and
@@ -18,7 +19,7 @@ import {
  */
 
 /** On every answer; another version is another contract. */
-const meta = maybe(z.object({ version: maybe(z.literal('hunch-agent-api-v1')) }))
+const meta = maybe(z.object({ version: maybe(wordOf('hunch', 'meta.version', ['hunch-agent-api-v1'])) }))
 
 /** Cents or percent, 0 to 100. */
 const percent = decimal.refine((value) => value >= 0 && value <= 100, {
@@ -61,7 +62,7 @@ export type Ladder = z.output<typeof ladder>
 const marketRef = z.object({
   id: text,
   question: text,
-  status: z.enum(marketStatuses),
+  status: wordOf('hunch', 'market.status', marketStatuses),
   deadlineAt: maybe(isoTime),
   /** Null where it has two sides, and also for some that have more (README.md). */
   outcomes: maybe(z.array(outcome)),
@@ -125,18 +126,27 @@ export const researchHistory = z.object({
   }),
 })
 
-/** `GET /result`: how a market was decided; null while it is not. */
+/** What is not decided is `pending` (inferred); the others are those of markets. */
+const resultStatuses: readonly string[] = ['pending', ...marketStatuses]
+
+/** `GET /result`: how a market was decided; null while it is not. With an unknown word nothing says that it is. */
 export const result = z.object({
   meta,
-  result: z.object({
-    marketId: maybe(text),
-    status: text,
-    resolvedOutcome: maybe(id),
-    resolvedAt: ornament(isoTime),
-    source: ornament(text),
-    sourceUrl: ornament(text),
-    payoutPerShareUsd: ornament(decimal),
-  }),
+  result: z
+    .object({
+      marketId: maybe(text),
+      status: openWordOf('hunch', 'result.status', resultStatuses),
+      resolvedOutcome: maybe(id),
+      resolvedAt: ornament(isoTime),
+      source: ornament(text),
+      sourceUrl: ornament(text),
+      payoutPerShareUsd: ornament(decimal),
+    })
+    .transform((row) =>
+      resultStatuses.includes(row.status)
+        ? row
+        : { ...row, resolvedOutcome: undefined, payoutPerShareUsd: undefined },
+    ),
 })
 export type Result = z.output<typeof result>['result']
 
@@ -149,7 +159,7 @@ const position = z.object({
   avgEntryCents: maybe(percent),
   currentCents: maybe(percent),
   pnlUsd: maybe(decimal),
-  status: z.enum(['open', 'resolved-won', 'resolved-lost']),
+  status: wordOf('hunch', 'position.status', ['open', 'resolved-won', 'resolved-lost']),
 })
 export type NativePosition = z.output<typeof position>
 

@@ -4,9 +4,11 @@ import { drift, expectSomewhere, isDrift } from '../../venue-kit/payload.js'
 import { eachRow } from '../../venue-kit/rows.js'
 import { known, type OutcomeDraft, toUnifiedMarket } from '../../venue-kit/unify.js'
 import type { EventRow, MarketRow, Status } from '../../venue-kit/venue.js'
+import { describeUnknownWord } from '../../venue-kit/words.js'
 import { type Leg, packMarketId, packOutcomeId } from './ids.js'
 import {
   aggregationOf,
+  assertResolution,
   currentPrediction,
   legsOf,
   methodOf,
@@ -35,7 +37,7 @@ export function toEventRow(
   what: string,
   shown: Shown = 'alone',
 ): EventRow | undefined {
-  const status = statusOf(post.status, `post ${post.id}.status`, what)
+  const status = statusOf(post.status, 'post', post.id, what)
   if (status === undefined || !holdsQuestions(post, what)) return undefined
   const { question, group_of_questions: group } = post
   return known<EventRow>({
@@ -90,9 +92,10 @@ export function toMarketRow(
   what: string,
   shown: Shown = 'alone',
 ): MarketRow {
+  assertResolution(question, what)
   const isGrouped = post.question === undefined
   const key = { postId: post.id, ...(isGrouped ? { questionId: question.id } : {}) }
-  const status = statusOf(question.status, `question ${question.id}.status`, what)
+  const status = statusOf(question.status, 'question', question.id, what)
   const description = isGrouped ? describe(post.group_of_questions) : describe(question)
   const market = toUnifiedMarket('metaculus', {
     marketId: packMarketId(key),
@@ -140,7 +143,7 @@ export function labelOf({ options }: Question, leg: Leg): string {
  * Published posts that do not take forecasts yet are `approved`, their questions `upcoming`; both count as active,
  * as upstream. Undefined for what is not published.
  */
-function statusOf(word: string, path: string, what: string): Status | undefined {
+function statusOf(word: string, of: 'post' | 'question', id: number, what: string): Status | undefined {
   switch (word) {
     case 'open':
     case 'upcoming':
@@ -155,7 +158,7 @@ function statusOf(word: string, path: string, what: string): Status | undefined 
     case 'deleted':
       return undefined
     default:
-      throw drift(what, path, `'${word.slice(0, 40)}' is unknown`)
+      throw drift(what, `${of} ${id}.status`, describeUnknownWord(`${of}.status`, word))
   }
 }
 

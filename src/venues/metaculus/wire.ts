@@ -10,6 +10,32 @@ import {
   probability,
   text,
 } from '../../venue-kit/schema.js'
+import { openWordOf } from '../../venue-kit/words.js'
+
+/**
+ * Words of the source (github.com/Metaculus/metaculus at 100c4088). Those that decide are refused where they are read
+ * (native/prediction.ts, rows.ts): a question of a group must not keep the others from being looked up.
+ */
+const types = ['binary', 'multiple_choice', 'numeric', 'date', 'discrete'] as const
+/** Of posts and of questions, published ones first. */
+const statuses = [
+  'upcoming',
+  'approved',
+  'open',
+  'closed',
+  'resolved',
+  'draft',
+  'pending',
+  'rejected',
+  'deleted',
+] as const
+/** Ways of putting forecasts together; the one that is named is the key under which the prediction stands. */
+export const methods: readonly string[] = [
+  'recency_weighted',
+  'unweighted',
+  'single_aggregation',
+  'metaculus_prediction',
+]
 
 /** Aggregation times are the only ones in unix seconds, with fractions (README.md). */
 const instant = epochSeconds.transform(Math.floor)
@@ -56,8 +82,8 @@ export const question = z.object({
   id: integer,
   post_id: integer,
   title: z.string(),
-  type: text,
-  status: text,
+  type: openWordOf('metaculus', 'question.type', types),
+  status: openWordOf('metaculus', 'question.status', statuses),
   label: ornament(text),
   description: ornament(text),
   resolution_criteria: ornament(text),
@@ -73,7 +99,7 @@ export const question = z.object({
   all_options_ever: maybe(z.array(z.string())),
   scaling: ornament(scaling),
   unit: ornament(text),
-  default_aggregation_method: maybe(text),
+  default_aggregation_method: maybe(openWordOf('metaculus', 'question.default_aggregation_method', methods)),
   // Of the ways only the question's own default is read, with `aggregation`.
   aggregations: unlessWithheld(z.record(z.string(), z.unknown())),
   // One's own, which only orders are read from, with `ownForecasts`.
@@ -98,7 +124,7 @@ export const post = z.object({
   id: integer,
   title: z.string(),
   slug: maybe(text),
-  status: text,
+  status: openWordOf('metaculus', 'post.status', statuses),
   published_at: maybe(isoTime),
   scheduled_resolve_time: ornament(isoTime),
   nr_forecasters: ornament(integer),

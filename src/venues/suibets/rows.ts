@@ -104,9 +104,8 @@ function pricesOf(offer: Offer, isActive: boolean): readonly [number | undefined
   const price = priceOf(offer)
   if (isActive || isBound(offer)) return [price, complement(price)]
   if (offer.status !== 'settled') return [undefined, undefined]
-  const winner = offer.winner?.toLowerCase()
-  if (winner === 'creator') return [1, 0]
-  return winner === 'taker' ? [0, 1] : [undefined, undefined]
+  if (offer.winner === 'creator') return [1, 0]
+  return offer.winner === 'taker' ? [0, 1] : [undefined, undefined]
 }
 
 function takersPart(contracts: number, offer: Offer): number {

@@ -10,6 +10,7 @@ import {
   ornament,
   text,
 } from '../../venue-kit/schema.js'
+import { openWordOf, wordOf } from '../../venue-kit/words.js'
 
 /** Words of the server for where an offer stands, in lower case. */
 export const offerStatuses = [
@@ -28,7 +29,9 @@ export const offerStatuses = [
 /** Where a bet against an offer stands: a draw of fantasy teams cancels it, an offer that is void makes it void. */
 const matchStatuses = ['active', 'settling', 'won', 'lost', 'refunded', 'cancelled', 'void'] as const
 
-const status = text.transform((word) => word.toLowerCase()).pipe(z.enum(offerStatuses))
+const word = text.transform((value) => value.toLowerCase())
+/** The currencies that the venue knows. In another one amounts are not known: their unit is not. */
+export const currencies = ['SUI', 'SBETS', 'USDC', 'USDSUI', 'LBTC'] as const
 
 /** Money, in units of the offer's currency. */
 const amount = notBelowZero('expected an amount that is not below 0')
@@ -55,20 +58,21 @@ const chainState = z.object({
 export const offer = z.object({
   id: integer,
   eventId: text,
-  status,
+  status: word.pipe(wordOf('suibets', 'offer.status', offerStatuses)),
   odds,
   prediction: text,
   /** Null for what has no kick-off; offers end with it. */
   matchDate: given(isoTime),
   expiresAt: isoTime,
-  currency: given(text),
+  currency: given(openWordOf('suibets', 'offer.currency', currencies)),
   takerStake: amount,
   /** Of the takers; of the maker where {@link chainState} is there, and perhaps where it fails to be (README.md). */
   filledStake: maybe(amount),
   /** Null for an offer whose money the venue keeps itself. */
   onchainOfferId: given(text),
   onchainState: maybe(chainState),
-  winner: ornament(text),
+  /** Whom a settled offer paid; `push` pays both back, and so does the contract's own word `void`. */
+  winner: maybe(word.pipe(wordOf('suibets', 'offer.winner', ['creator', 'taker', 'push', 'void']))),
   eventName: ornament(text),
   homeTeam: ornament(text),
   awayTeam: ornament(text),
@@ -95,7 +99,7 @@ const match = z.object({
   /** There for bets that the server noticed on the chain (README.md). */
   takerStake: maybe(amount),
   /** `active` until it is decided, `settling` until that is paid out; of the rest the taker holds nothing any more. */
-  status: text.transform((word) => word.toLowerCase()).pipe(z.enum(matchStatuses)),
+  status: word.pipe(wordOf('suibets', 'match.status', matchStatuses)),
 })
 export type Match = z.output<typeof match>
 

@@ -130,7 +130,6 @@ describe('the end', () => {
     [4, 'Paused'],
     [5, 'ResolvedPending'],
     [6, 'Disputed'],
-    [7, 'status 7'],
   ])('status %i (%s) is closed and keeps the shares, whatever is proposed', (status, name) => {
     const row = binary({ status, winner: true })
     expect([row.status, row.market.status, pricesOf(row)]).toEqual(['closed', name, [0.75, 0.25]])
@@ -144,6 +143,11 @@ describe('the end', () => {
     // Nothing moves it on from Active.
     expect(binary({}, frozen).market.status).toBe('Active')
   })
+})
+
+test.each([7, 255])('a status of code %i is refused', (status) => {
+  expect(() => binary({ status })).toThrow(`unknown word '${status}' of market.status`)
+  expect(() => race({ status })).toThrow(`unknown word '${status}' of market.status`)
 })
 
 test('what is not known is absent', () => {

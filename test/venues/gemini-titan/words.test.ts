@@ -14,7 +14,8 @@ type Members = Readonly<Record<string, unknown>>
 
 const contract = (members: Members) =>
   eventSchema.parse(nativeEvent({ contracts: [nativeContract(members)] }))
-const placed = (members: Members) => ordersReply.parse({ orders: [JSON.parse(order({ orderId: '8', ...members }))] })
+const placed = (members: Members) =>
+  ordersReply.parse({ orders: [JSON.parse(order({ orderId: '8', ...members }))] })
 
 /** What the taker did, as far as the word says it. */
 function takerOf(type: string) {

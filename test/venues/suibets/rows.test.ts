@@ -113,7 +113,6 @@ describe('prices', () => {
     ['settled', 'creator', [1, 0]],
     ['settled', 'taker', [0, 1]],
     ['settled', 'push', [undefined, undefined]],
-    ['settled', 'tie', [undefined, undefined]],
     ['void', 'void', [undefined, undefined]],
     ['settled', null, [undefined, undefined]],
     ['expired', null, [undefined, undefined]],

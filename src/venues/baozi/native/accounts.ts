@@ -1,6 +1,7 @@
 import { encodeBase58 } from '../../../api/base58.js'
 import { MILLIS_FROM } from '../../../venue-kit/schema.js'
 import { known } from '../../../venue-kit/unify.js'
+import { createWordTable, describeUnknownWord } from '../../../venue-kit/words.js'
 import { LayoutFault, type Reader, readerOf } from './reader.js'
 
 /** The accounts of the program as they lie on the chain (../README.md). What follows the last field read is ignored. */
@@ -33,8 +34,9 @@ export interface NativeMarket {
   /** Place of the outcome that won, or that is proposed to have. */
   readonly winner?: number
   readonly currency: number
-  readonly layer: number
-  readonly accessGate: number
+  /** Absent for a code that is not known. */
+  readonly layer?: string
+  readonly accessGate?: string
   readonly creator: string
   readonly creatorFeeBps?: number
   readonly platformFeeBps?: number
@@ -57,6 +59,25 @@ const COUNCIL_BYTES = 5 * 32
 const FREEZE_MS = 300_000
 /** Longer than any market may be open. */
 const LONGEST_FREEZE_S = 366n * 86_400n
+
+/** The program's words for its codes. */
+export const statusNameOf = createWordTable('baozi', 'market.status', {
+  0: 'Active',
+  1: 'Closed',
+  2: 'Resolved',
+  3: 'Cancelled',
+  4: 'Paused',
+  5: 'ResolvedPending',
+  6: 'Disputed',
+})
+/** Amounts in another currency are not known: nobody has seen its unit. */
+const currencyOf = createWordTable('baozi', 'market.currency_type', { 0: 'SOL' })
+const layerOf = createWordTable('baozi', 'market.layer', { 0: 'Official', 1: 'Lab', 2: 'Private' })
+const accessGateOf = createWordTable('baozi', 'market.access_gate', {
+  0: 'Public',
+  1: 'Whitelist',
+  2: 'InviteHash',
+})
 
 const kinds = Object.keys(discriminators) as AccountKind[]
 
@@ -89,9 +110,9 @@ type Body = Omit<NativeMarket, 'number' | 'question' | 'closesAt' | 'resolvesAt'
 function readBinary(reader: Reader): Body {
   const pools = [reader.u64('yes_pool'), reader.u64('no_pool')]
   reader.take(16, 'snapshot_yes_pool')
-  const status = reader.u8('status')
+  const status = readStatus(reader)
   const winner = reader.option('winning_outcome', () => (reader.flag('winning_outcome') ? 0 : 1))
-  const currency = reader.u8('currency_type')
+  const currency = readCurrency(reader)
   reader.take(33, 'reserved_usdc_vault')
   reader.take(24, 'creator_bond')
   const origin = readOrigin(reader)
@@ -121,11 +142,11 @@ function readRace(reader: Reader): Body {
   if (total !== sum)
     throw new LayoutFault('total_pool', `expected the sum of the pools, ${sum}, got ${total}`)
   reader.take(8 * PLACES + 8, 'snapshot_pools')
-  const status = reader.u8('status')
+  const status = readStatus(reader)
   const winner = reader.option('winning_outcome', () => reader.u8('winning_outcome'))
   if (winner !== undefined && winner >= count)
     throw new LayoutFault('winning_outcome', `expected one of ${count} outcomes, got ${winner}`)
-  const currency = reader.u8('currency_type')
+  const currency = readCurrency(reader)
   reader.take(24, 'platform_fee_collected')
   const origin = readOrigin(reader)
   const terms = unlessOtherwise(() => {
@@ -138,13 +159,26 @@ function readRace(reader: Reader): Body {
   return known<Body>({ kind: 'race', labels, pools, status, winner, currency, ...origin, ...terms })
 }
 
+/** A market in another state may take bets or not, and be decided or not. */
+function readStatus(reader: Reader): number {
+  const code = reader.u8('status')
+  if (statusNameOf(String(code)) !== undefined) return code
+  throw new LayoutFault('status', describeUnknownWord('market.status', String(code)))
+}
+
+function readCurrency(reader: Reader): number {
+  const code = reader.u8('currency_type')
+  currencyOf(String(code))
+  return code
+}
+
 /** What both kinds have alike between what they collected and their council. */
 function readOrigin(reader: Reader) {
   const lastBetAt = instant(reader.i64('last_bet_time'))
   reader.u8('bump')
-  const layer = reader.u8('layer')
+  const layer = layerOf(String(reader.u8('layer')))
   reader.u8('resolution_mode')
-  const accessGate = reader.u8('access_gate')
+  const accessGate = accessGateOf(String(reader.u8('access_gate')))
   const creator = encodeBase58(reader.take(32, 'creator'))
   return { lastBetAt, layer, accessGate, creator }
 }

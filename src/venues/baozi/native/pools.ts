@@ -1,16 +1,6 @@
 import { complement, roundPrice } from '../../../venue-kit/unify.js'
 import type { NativeMarket } from './accounts.js'
 
-/** The program's words for the states of a market. */
-export const statusNames: readonly string[] = [
-  'Active',
-  'Closed',
-  'Resolved',
-  'Cancelled',
-  'Paused',
-  'ResolvedPending',
-  'Disputed',
-]
 const ACTIVE = 0
 const RESOLVED = 2
 

@@ -1,7 +1,15 @@
 import { drift, readPayload } from '../../../venue-kit/payload.js'
 import { complement } from '../../../venue-kit/unify.js'
+import { createWordTable, describeUnknownWord } from '../../../venue-kit/words.js'
 import type { Leg } from '../ids.js'
-import { type Aggregation, aggregation, type CurrentForecast, type Forecast, type Question } from '../wire.js'
+import {
+  type Aggregation,
+  aggregation,
+  type CurrentForecast,
+  type Forecast,
+  methods,
+  type Question,
+} from '../wire.js'
 
 /** The usual way of putting forecasts together, for replies that do not name the question's own. */
 const USUAL_METHOD = 'recency_weighted'
@@ -9,19 +17,19 @@ const USUAL_METHOD = 'recency_weighted'
 /**
  * The aggregation under which the question's community prediction stands (../README.md).
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is not named and only unusual ones have contents: which of them is
- * meant cannot be guessed
+ * meant cannot be guessed; and when it is named by an unknown word: its numbers may be of another kind
  */
 export function methodOf(question: Question, what: string): string {
   const { id, default_aggregation_method: named } = question
   const aggregations = question.aggregations ?? {}
-  if (named !== undefined) return named
+  const path = `question ${id}.default_aggregation_method`
+  if (named !== undefined) {
+    if (methods.includes(named)) return named
+    throw drift(what, path, describeUnknownWord('question.default_aggregation_method', named))
+  }
   const shown = Object.keys(aggregations).filter((method) => hasContents(aggregations[method]))
   if (shown.length === 0 || shown.includes(USUAL_METHOD)) return USUAL_METHOD
-  throw drift(
-    what,
-    `question ${id}.default_aggregation_method`,
-    `missing, and ${USUAL_METHOD} is empty while ${shown.join(', ')} is not`,
-  )
+  throw drift(what, path, `missing, and ${USUAL_METHOD} is empty while ${shown.join(', ')} is not`)
 }
 
 /** A method that a question does not use is there with an empty history and no latest. */
@@ -62,7 +70,7 @@ export function legsOf(question: Question, what: string): readonly Leg[] {
       return options.map((_label, index) => index)
     }
     default:
-      throw drift(what, `question ${question.id}.type`, `'${question.type.slice(0, 40)}' is unknown`)
+      throw drift(what, `question ${question.id}.type`, describeUnknownWord('question.type', question.type))
   }
 }
 
@@ -139,6 +147,27 @@ function forecastValueOf(
   const isChoice = type === 'multiple_choice' && list?.length === slot.count
   const value = isPair ? list?.[1] : isChoice ? list?.[slot.index] : undefined
   return value !== undefined && value !== null && value >= 0 && value <= 1 ? value : undefined
+}
+
+/** What questions other than those about numbers and dates end with, besides their options. */
+const endingOf = createWordTable('metaculus', 'question.resolution', {
+  yes: 'decided',
+  no: 'decided',
+  annulled: 'undecided',
+  ambiguous: 'undecided',
+})
+
+/**
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for a yes/no question or a choice that ended with a word that is neither known
+ *   nor an option: what its outcomes are worth does not follow
+ */
+export function assertResolution(question: Question, what: string): void {
+  const { id, type, resolution, options = [], all_options_ever: ever = [] } = question
+  const isOption = type === 'multiple_choice' && [...options, ...ever].includes(resolution ?? '')
+  if (resolution === undefined || isOption || (type !== 'binary' && type !== 'multiple_choice')) return
+  if (endingOf(resolution) !== undefined) return
+  const problem = describeUnknownWord('question.resolution', resolution)
+  throw drift(what, `question ${id}.resolution`, problem)
 }
 
 /**

@@ -2,14 +2,11 @@ import { ask, askList, askOne } from '../../../venue-kit/ask.js'
 import { assertAsked, assertHonoured } from '../../../venue-kit/payload.js'
 import { sentIn } from '../../../venue-kit/rows.js'
 import type { VenueContext } from '../../../venue-kit/venue.js'
-import { type Offer, offer, offerStatuses, offers } from '../wire.js'
+import { currencies, type Offer, offer, offerStatuses, offers } from '../wire.js'
 
 export const OFFERS = 'GET /p2p/offers'
 /** Rows of an answer at most; there are no pages (README.md). */
 const MOST = 500
-
-/** The currencies that the venue knows. */
-const currencies = ['SUI', 'SBETS', 'USDC', 'USDSUI', 'LBTC'] as const
 
 /** Which offers: those that can be taken, or of any status; of one event (the venue's own id) or of all. */
 type Filter =

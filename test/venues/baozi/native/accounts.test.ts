@@ -31,8 +31,8 @@ describe('a binary market', () => {
       lastBetAt: ms(CLOSES - 86_400n),
       status: 0,
       currency: 0,
-      layer: 1,
-      accessGate: 0,
+      layer: 'Lab',
+      accessGate: 'Public',
       creator: addressOf('creator'),
       creatorFeeBps: 50,
       platformFeeBps: 300,
@@ -82,8 +82,8 @@ describe('a race', () => {
       status: 2,
       winner: 2,
       currency: 0,
-      layer: 1,
-      accessGate: 0,
+      layer: 'Lab',
+      accessGate: 'Public',
       creator: addressOf('creator'),
       creatorFeeBps: 50,
       platformFeeBps: 300,
@@ -191,7 +191,7 @@ test('any market comes out as it went in', () => {
     question,
     yes: amount,
     no: amount,
-    status: fc.nat({ max: 255 }),
+    status: fc.nat({ max: 6 }),
     winner: fc.option(fc.boolean(), { nil: undefined }),
     layer: fc.nat({ max: 255 }),
     withOptions: fc.boolean(),
@@ -206,7 +206,7 @@ test('any market comes out as it went in', () => {
         given.question,
         [given.yes, given.no],
       ])
-      expect([read.status, read.layer]).toEqual([given.status, given.layer])
+      expect([read.status, read.layer]).toEqual([given.status, ['Official', 'Lab', 'Private'][given.layer]])
       expect(read.winner).toBe(given.winner === undefined ? undefined : given.winner ? 0 : 1)
       expect([read.closesAt, read.freezeMs]).toEqual([ms(given.closing), ms(given.freeze)])
     }),
