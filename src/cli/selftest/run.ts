@@ -19,6 +19,7 @@ import { readShape, shapes } from '../asking/shapes.js'
 import { type Ask, type CheckName, checkNames, Failed, type Outcome, runChecks } from './checks.js'
 import { compareMembers, type MemberChange, type PayloadShape, shapeOfAll } from './members.js'
 import { routeOf } from './routes.js'
+import { pickUnknownWords } from './unknown-words.js'
 
 /** How one venue did. */
 export interface VenueReport {
@@ -72,7 +73,7 @@ export async function selftest(options: SelftestOptions): Promise<readonly Venue
     return ran.map((report) => ({
       ...report,
       ...changesOf(report.venue, before, now),
-      unknownWords: unknownWords.filter(({ venue }) => venue === report.venue),
+      unknownWords: pickUnknownWords(unknownWords, report.venue),
     }))
   } finally {
     rmSync(folder, { recursive: true, force: true })

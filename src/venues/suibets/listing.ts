@@ -1,6 +1,8 @@
+import { drift } from '../../venue-kit/payload.js'
 import { eventsIn, marketsIn } from '../../venue-kit/row-lists.js'
 import { eachRow, inList } from '../../venue-kit/rows.js'
 import type { EventRow, Listed, Listing, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import { eventIdOf } from './ids.js'
 import { fetchOffers, OFFERS } from './native/offers.js'
 import { type OfferRow, toEventRow, toMarketRow } from './rows.js'
 import type { Offer } from './wire.js'
@@ -10,20 +12,37 @@ import type { Offer } from './wire.js'
  * holds only those of its offers. There is no search, and no other order than by odds.
  */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
-  const fetch = async () => ({ rows: eventsOf(await read(listing, ctx), false) })
+  const fetch = async () => {
+    const { rows, unread } = await read(listing, ctx)
+    const events = inList(OFFERS, ctx, () =>
+      eachRow(eventsOf(rows, false), 'events', (row) => {
+        assertStatus(row, unread)
+        return row
+      }),
+    )
+    return { rows: events }
+  }
   return { sorted: false, paging: eventsIn({ fetch }) }
 }
 
 /** Every offer is a market. */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
-  const fetch = async () => ({ rows: (await read(listing, ctx)).map(({ row }) => row) })
+  const fetch = async () => ({ rows: (await read(listing, ctx)).rows.map(({ row }) => row) })
   return { sorted: false, paging: marketsIn({ fetch }) }
 }
 
 /** What is closed has no list of its own: it is among the offers of any status. */
-async function read({ status }: Listing, ctx: VenueContext): Promise<readonly OfferRow[]> {
-  const offers = await fetchOffers({ status: status === 'active' ? 'open' : 'all' }, ctx)
-  return inList(OFFERS, ctx, () => toOfferRows(offers, ctx.clock.now()))
+async function read({ status }: Listing, ctx: VenueContext) {
+  const { rows, unread } = await fetchOffers({ status: status === 'active' ? 'open' : 'all' }, ctx)
+  return { rows: inList(OFFERS, ctx, () => toOfferRows(rows, ctx.clock.now())), unread }
+}
+
+/** @throws EXCHANGE_NOT_AVAILABLE (drift) for a closed event that may be open by an offer that cannot be read */
+function assertStatus({ event, status }: EventRow, unread: ReadonlySet<unknown>): void {
+  const isUnsure =
+    status === 'closed' && [...unread].some((id) => typeof id === 'string' && eventIdOf(id) === event.id)
+  if (isUnsure)
+    throw drift(OFFERS, 'eventId', `event ${event.id} may be open by an offer that cannot be read`)
 }
 
 /** Offers with their rows, read one by one inside of lists. @param now epoch ms */

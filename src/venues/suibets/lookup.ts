@@ -8,7 +8,7 @@ import { toMarketRow } from './rows.js'
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const eventId = readEventId(id)
   if (eventId === undefined) return undefined
-  const offers = await fetchOffers({ status: 'all', eventId }, ctx)
+  const { rows: offers } = await fetchOffers({ status: 'all', eventId }, ctx)
   const [event] = eventsOf(toOfferRows(offers, ctx.clock.now()), true)
   return event
 }

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { silentLogger } from '../../../src/observe/logger.js'
-import { createOmissions } from '../../../src/venue-kit/omissions.js'
 import { collect } from '../../../src/venue-kit/paging.js'
 import type { OrderTerms } from '../../../src/venue-kit/trading.js'
 import { geminiTitan } from '../../../src/venues/gemini-titan/index.js'
 import { failureOf, present } from '../../support/expect.js'
+import { tolerant } from '../../support/venue.js'
 import { type Answers, json, raw } from '../../support/wire.js'
 import { ID, list, located, NOW, open, order, PATH, payloadOf, symbol, terms } from './account-world.js'
 
@@ -51,7 +50,7 @@ describe('words of an order', () => {
         [`${PATH}/orders/active`]: listOf(changes),
         [`${PATH}/orders/history`]: list(),
       })
-      const loose = { ...ctx, omissions: createOmissions(silentLogger, () => {}) }
+      const loose = tolerant(ctx)
       expect(await collect(present(account.openOrders)({}, loose))).toMatchObject([{ id: '8' }])
       expect(loose.omissions.warnings.join()).toContain("unknown word 'zz_new'")
       expect(await failureOf(() => present(account.order)(ID, loose))).toMatchObject({

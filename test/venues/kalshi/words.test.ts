@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { silentLogger } from '../../../src/observe/logger.js'
-import { createOmissions } from '../../../src/venue-kit/omissions.js'
 import { collect } from '../../../src/venue-kit/paging.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { boundsOf } from '../../../src/venues/kalshi/native/bounds.js'
@@ -10,6 +8,7 @@ import { deltaFrame } from '../../../src/venues/kalshi/native/stream-frames.js'
 import { createStreamSource } from '../../../src/venues/kalshi/stream.js'
 import { marketReply, tradesReply } from '../../../src/venues/kalshi/wire.js'
 import { readerOf } from '../../support/reading.js'
+import { tolerant } from '../../support/venue.js'
 import { testWords } from '../../support/words.js'
 import {
   type Members,
@@ -125,7 +124,7 @@ describe('a market whose status is not known', () => {
       'GET api/markets': { markets: [], cursor: '' },
       'GET api/series': { series: [nativeSeries()] },
     })
-    return { ...ctx, omissions: createOmissions(silentLogger, () => {}) }
+    return tolerant(ctx)
   }
   const list = async (ctx: ReturnType<typeof listed>) => {
     const rows = await collect(kalshi.markets.listEvents({ status: 'active' }, ctx).paging)

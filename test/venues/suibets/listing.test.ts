@@ -46,6 +46,28 @@ test('an event is what offers with the same event id are on', async () => {
   })
 })
 
+test('an event that may be open only by an offer that cannot be read is set aside', async () => {
+  const odd = nativeOffer({ id: 9, status: 'zz_new' })
+  const over = nativeOffer({ id: 8, status: 'expired' })
+  const rows = [
+    over,
+    odd,
+    nativeOffer({ id: 7, eventId: 'cup', status: 'expired' }),
+    nativeOffer({ id: 6, eventId: 'sea' }),
+  ]
+  const listed = async (offers: object[]) => {
+    const ctx = tolerant(setUp({ [OFFERS]: offers }).ctx)
+    const events = await collect(markets.listEvents(closed, ctx).paging)
+    return { ids: events.map(({ event }) => event.id), warnings: ctx.omissions.warnings.join() }
+  }
+  const { ids, warnings } = await listed(rows)
+  expect(ids).toEqual(['suibets:cup', 'suibets:sea'])
+  expect(warnings).toContain("unknown word 'zz_new' of offer.status")
+  expect(warnings).toContain('suibets:760454 may be open')
+  // Another offer of it that can be taken leaves no doubt.
+  expect((await listed([...rows, nativeOffer({ id: 5 })])).ids).toContain('suibets:760454')
+})
+
 test('the volume of an event is that of all its offers, which no list is sure to hold, or unknown', async () => {
   const dollars = { currency: 'USDC', onchainOfferId: null, onchainState: null, odds: 2, filledStake: 1 }
   const two = [nativeOffer(dollars), nativeOffer({ ...dollars, id: 5 })]

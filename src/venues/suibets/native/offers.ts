@@ -1,6 +1,6 @@
 import { ask, askList, askOne } from '../../../venue-kit/ask.js'
 import { assertAsked, assertHonoured } from '../../../venue-kit/payload.js'
-import { sentIn } from '../../../venue-kit/rows.js'
+import { oddIn, sentIn } from '../../../venue-kit/rows.js'
 import type { VenueContext } from '../../../venue-kit/venue.js'
 import { currencies, type Offer, offer, offerStatuses, offers } from '../wire.js'
 
@@ -25,15 +25,22 @@ export async function fetchOffer(number: number, ctx: VenueContext): Promise<Off
  * All offers of a kind: those of one event are read strictly, in other lists one by one. The venue gives the 500 with the longest odds and no pages: where there may be
  * more, they are asked for by status and by currency, and what is still cut is told.
  */
-export async function fetchOffers(filter: Filter, ctx: VenueContext): Promise<readonly Offer[]> {
+export async function fetchOffers(filter: Filter, ctx: VenueContext): Promise<Offers> {
   const first = await fetchSome({ ...filter }, ctx)
-  if (!first.isFull) return first.rows
+  if (!first.isFull) return first
   const parts =
     filter.status === 'open'
       ? [await byCurrency({ ...filter }, ctx)]
       : await Promise.all(offerStatuses.map((status) => byStatus(status, filter, ctx)))
-  const all = new Map([...first.rows, ...parts.flat()].map((row) => [row.id, row]))
-  return [...all.values()]
+  const found = [first, ...parts]
+  const all = new Map(found.flatMap(({ rows }) => rows).map((row) => [row.id, row]))
+  return { rows: [...all.values()], unread: new Set(found.flatMap(({ unread }) => [...unread])) }
+}
+
+export interface Offers {
+  readonly rows: readonly Offer[]
+  /** Ids of the events that have another offer, which cannot be read. */
+  readonly unread: ReadonlySet<unknown>
 }
 
 interface Query {
@@ -42,21 +49,24 @@ interface Query {
   readonly currency?: string
 }
 
-async function byStatus(status: string, filter: Filter, ctx: VenueContext): Promise<readonly Offer[]> {
+async function byStatus(status: string, filter: Filter, ctx: VenueContext): Promise<Offers> {
   const query = { ...filter, status }
   // Asked for the status `open` the server answers with those of others that can be taken as well.
   const part = await fetchSome(query, ctx)
-  return part.isFull ? byCurrency(query, ctx) : part.rows
+  return part.isFull ? byCurrency(query, ctx) : part
 }
 
-async function byCurrency(query: Query, ctx: VenueContext): Promise<readonly Offer[]> {
+async function byCurrency(query: Query, ctx: VenueContext): Promise<Offers> {
   const parts = await Promise.all(currencies.map((currency) => fetchSome({ ...query, currency }, ctx)))
   if (parts.some(({ isFull }) => isFull)) {
     ctx.omissions.noteCut(
       `SuiBets shows ${MOST} offers of a status and currency at most, those with the longest odds; ask for one by its id`,
     )
   }
-  return parts.flatMap(({ rows }) => rows)
+  return {
+    rows: parts.flatMap(({ rows }) => rows),
+    unread: new Set(parts.flatMap(({ unread }) => [...unread])),
+  }
 }
 
 async function fetchSome(query: Query, ctx: VenueContext) {
@@ -70,5 +80,6 @@ async function fetchSome(query: Query, ctx: VenueContext) {
       assertHonoured(row.currency === currency, OFFERS, 'currency', row.currency ?? 'none')
     }
   }
-  return { rows, isFull: sentIn(rows) >= MOST }
+  const unread: ReadonlySet<unknown> = new Set(oddIn(rows).map((row) => Object(row).eventId))
+  return { rows, unread, isFull: sentIn(rows) >= MOST }
 }

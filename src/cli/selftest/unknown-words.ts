@@ -1,0 +1,11 @@
+import { isFeedId, type SourceId } from '../../api/source-ids.js'
+import type { VenueId } from '../../api/venue-ids.js'
+import type { UnknownWord } from '../../venue-kit/words.js'
+import { declaredOf } from '../../venues/registry.js'
+
+/** The unknown words of a venue. Venues with the same API declare the same, and their words are counted under one name. */
+export function pickUnknownWords(words: readonly UnknownWord[], venue: VenueId): readonly UnknownWord[] {
+  const sharesWords = (other: SourceId): boolean =>
+    other === venue || (!isFeedId(other) && declaredOf(other) === declaredOf(venue))
+  return words.filter((word) => sharesWords(word.venue))
+}
