@@ -4,6 +4,7 @@ import type { Order } from '../../api/models.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import { walk } from '../../venue-kit/paging.js'
 import { readPayload } from '../../venue-kit/payload.js'
+import { assertAllRead } from '../../venue-kit/rows.js'
 import type { SignedHttp } from '../../venue-kit/signed-http.js'
 import type {
   NativeOrder,
@@ -161,6 +162,7 @@ async function submit(
   })
 }
 
+/** @throws EXCHANGE_NOT_AVAILABLE when it may be among orders that cannot be read */
 async function find(
   { value }: OrderHandle,
   { marketId }: OrderTerms,
@@ -173,5 +175,7 @@ async function find(
     const found = rows.find(({ clientOrderId }) => clientOrderId === value)
     if (found !== undefined) return found
   }
+  // An order that was not found counts as never placed.
+  assertAllRead(`The order '${value}'`, ctx)
   return undefined
 }

@@ -5,6 +5,7 @@ import type { OrderRules, OrderTerms } from '../../../src/venue-kit/trading.js'
 import type { VenueContext } from '../../../src/venue-kit/venue.js'
 import { createOrderSource } from '../../../src/venues/kalshi/orders.js'
 import { failureOf, present } from '../../support/expect.js'
+import { now, tolerant } from '../../support/venue.js'
 import { json } from '../../support/wire.js'
 import { type Members, nativeMarket } from './payloads.js'
 import { signedIn } from './signed-in.js'
@@ -193,6 +194,49 @@ describe('what became of an order that was taken', () => {
     const order = await submit(type, filled, remaining)
     expect(order).toMatchObject({ status, filled: Number(filled), remaining: 10 - Number(filled) })
   })
+})
+
+describe('an order whose answer was lost', () => {
+  const row = (members: object) => ({
+    order_id: 'o-1',
+    client_order_id: 'c',
+    ticker: 'K',
+    outcome_side: 'yes',
+    action: 'buy',
+    type: 'limit',
+    status: 'resting',
+    yes_price_dollars: '0.5000',
+    initial_count_fp: '10.00',
+    fill_count_fp: '0.00',
+    remaining_count_fp: '10.00',
+    created_time: '2026-11-21T12:00:00Z',
+    ...members,
+  })
+  const found = (members: object) => {
+    const orders = [row(members), row({ order_id: 'o-2', client_order_id: 'other' })]
+    const { ctx } = signedIn({
+      'GET api/portfolio/orders': { orders, cursor: '' },
+      'GET api/historical/cutoff': json(404, {}),
+    })
+    const terms = { marketId: 'K', clientOrderId: 'c' } as OrderTerms
+    const handle = { by: 'clientOrderId', value: 'c' } as const
+    return present(source.find)(handle, terms, now, tolerant(ctx))
+  }
+
+  test('is found by its name', async () => {
+    expect(await found({})).toMatchObject({ id: 'o-1', status: 'open' })
+    expect(await found({ client_order_id: 'another' })).toBeUndefined()
+  })
+
+  test.each([{ status: 'zz_new' }, { type: 'zz_new' }, { outcome_side: 'zz_new' }])(
+    'is not taken for one that was never placed while a row cannot be read: %j',
+    async (members) => {
+      expect(await failureOf(() => found(members))).toMatchObject({
+        code: 'EXCHANGE_NOT_AVAILABLE',
+        detail: { kind: 'partly_read' },
+      })
+    },
+  )
 })
 
 describe('taking back an order that cannot be read afterwards', () => {
