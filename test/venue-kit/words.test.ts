@@ -1,13 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
 import { oneStepOf, UNREAD } from '../../src/venue-kit/one-step.js'
-import { ornament } from '../../src/venue-kit/schema.js'
+import { maybe, ornament } from '../../src/venue-kit/schema.js'
 import {
   addUnknownWords,
   createWordTable,
+  describeUnknownWord,
   listEnumerations,
   listUnknownWords,
   noteUnknownWord,
+  openWordOf,
   takeUnknownWords,
   wordOf,
 } from '../../src/venue-kit/words.js'
@@ -40,6 +42,21 @@ test('an unknown word of an ornament is left out, and counted', () => {
   const row = z.object({ side: ornament(side) })
   expect(row.parse({ side: 'zz_new' })).toEqual({})
   expect(listUnknownWords()).toHaveLength(1)
+})
+
+test('an open word is passed on as it came, an unknown one counted', () => {
+  const kind = openWordOf('kalshi', 'test.kind', ['plain', 'fancy'])
+  const row = z.object({ kind, other: maybe(kind) })
+  expect(listEnumerations()).toContainEqual({ venue: 'kalshi', name: 'test.kind', words: ['plain', 'fancy'] })
+  expect(oneStepOf(row)?.({ kind: 'plain', other: '' })).toEqual({ kind: 'plain', other: undefined })
+  expect(listUnknownWords()).toEqual([])
+  expect(oneStepOf(row)?.({ kind: 'plain', other: 'zz_new' })).toBe(UNREAD)
+  expect(row.parse({ kind: 'fancy', other: 'zz_new' })).toEqual({ kind: 'fancy', other: 'zz_new' })
+  for (const wrong of [7, '', null]) expect(row.safeParse({ kind: wrong }).success).toBe(false)
+  expect(listUnknownWords()).toEqual([
+    { venue: 'kalshi', enumeration: 'test.kind', word: 'zz_new', count: 1 },
+  ])
+  expect(describeUnknownWord('test.kind', 'y'.repeat(50))).toContain(`'${'y'.repeat(40)}...' of test.kind`)
 })
 
 test('a table of words gives its own members only', () => {
