@@ -17,8 +17,8 @@ export interface WholeMarket {
   readonly market: NativeMarket
   /** In the venue's order. */
   readonly contracts: readonly NativeContract[]
-  /** It has one more, which cannot be read. */
-  readonly lacksContract: boolean
+  /** What is wrong with one more contract, which cannot be read. */
+  readonly lacking?: string | undefined
 }
 
 /** Figures of many markets, by contract and by market. */
@@ -33,11 +33,12 @@ export interface Figures {
  *   look whole
  */
 export function toMarketRow(
-  { market, contracts, lacksContract }: WholeMarket,
+  { market, contracts, lacking }: WholeMarket,
   event: NativeEvent,
   { lastPrices, volumes }: Figures,
 ): MarketRow {
-  if (lacksContract) throw drift(`GET /markets/${market.id}/contracts/`, 'contracts', LACKS_CONTRACT)
+  if (lacking !== undefined)
+    throw drift(`GET /markets/${market.id}/contracts/`, 'contracts', `${LACKS_CONTRACT}: ${lacking}`)
   const outcomes = contracts.map((contract) => toOutcome(contract, market, lastPrices))
   const yesIndex = yesIndexOf(contracts)
   const category = categoryOf(event)

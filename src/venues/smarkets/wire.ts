@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { parseIso } from '../../api/instant.js'
+import { pathText } from '../../venue-kit/payload.js'
 import { recordOf, rowsOf } from '../../venue-kit/rows.js'
 import {
   decimal,
@@ -116,6 +117,12 @@ const contract = z.object({
   reduction_factor: ornament(decimal),
 })
 export const contracts = z.object({ contracts: rowsOf(contract, 'contracts') })
+/** What is wrong with a contract that cannot be read. */
+export function describeOddContract(raw: unknown): string {
+  const issue = contract.safeParse(raw).error?.issues[0]
+  return issue === undefined ? 'another shape' : `${pathText(issue.path)}: ${issue.message}`
+}
+
 /** `GET /contracts/{ids}/`, as far as it says which market a contract belongs to. */
 export const contractsById = z.object({ contracts: z.array(z.object({ id, market_id: id })) })
 

@@ -15,8 +15,7 @@ const contractsOf = (rows: readonly unknown[]) => readPayload(contracts, { contr
 const row = (
   { of = {}, on = {}, held = [nativeContract()] as readonly unknown[] } = {},
   figures: Figures = none,
-) =>
-  toMarketRow({ market: market(of), contracts: contractsOf(held), lacksContract: false }, event(on), figures)
+) => toMarketRow({ market: market(of), contracts: contractsOf(held) }, event(on), figures)
 
 describe('a market', () => {
   test('whole', () => {
@@ -198,7 +197,6 @@ describe('an event', () => {
   const whole = (id: string) => ({
     market: market({ id }),
     contracts: contractsOf([nativeContract()]),
-    lacksContract: false,
   })
 
   test('has its markets, their volume and never the template text', () => {

@@ -71,7 +71,7 @@ describe.runIf(haveSamples)('recorded payloads', () => {
     )
     expect([...lastPrices.values()].map(({ price }) => price)).toEqual([0.1515, 0.5714, 0.2667])
     const rows = natives.map((market) =>
-      toMarketRow({ market, contracts: [], lacksContract: false }, event, { ...none, lastPrices }),
+      toMarketRow({ market, contracts: [] }, event, { ...none, lastPrices }),
     )
     expect(rows.map(({ market, status }) => [market.marketId, market.title, market.slug, status])).toEqual([
       ['57257201', 'Colombia vs Paraguay: Full-time result', 'colombia-vs-paraguay/winner', 'active'],

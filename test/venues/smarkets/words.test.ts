@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { accountSource } from '../../../src/venues/smarkets/account.js'
 import { sessionOf } from '../../../src/venues/smarkets/auth.js'
+import { smarkets } from '../../../src/venues/smarkets/index.js'
 import { orderReply, sessionReply } from '../../../src/venues/smarkets/native/order-wire.js'
 import * as wire from '../../../src/venues/smarkets/wire.js'
 import { failureOf, present } from '../../support/expect.js'
+import { tolerant } from '../../support/venue.js'
 import { testWords } from '../../support/words.js'
 import { open, session } from './account-payloads.js'
+import { setUp, stock } from './exchange.js'
 import { nativeContract, nativeEvent, nativeMarket } from './payloads.js'
 
 const order = (members: Readonly<Record<string, unknown>>) => ({
@@ -52,6 +55,16 @@ test('a login that ends with an unknown word is none, and the error has the word
     code: 'AUTHENTICATION_ERROR',
     detail: { factor: 'zz_new' },
   })
+})
+
+test('a market looked up alone names the unknown state of its contract', async () => {
+  const held = stock()
+  const contracts = held.contracts.map((row) =>
+    row['id'] === '6001' ? { ...row, state_or_outcome: 'zz_new' } : row,
+  )
+  const ctx = tolerant(setUp({ ...held, contracts }).ctx)
+  const failure = await failureOf(() => smarkets.markets.getMarket('5001', ctx))
+  expect(failure.message).toContain("unknown word 'zz_new' of contract.state_or_outcome")
 })
 
 test('an order by its id names the unknown word, bare and in a member of its own', async () => {

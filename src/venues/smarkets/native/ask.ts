@@ -5,6 +5,7 @@ import type { VenueContext } from '../../../venue-kit/venue.js'
 import {
   contracts,
   contractsById,
+  describeOddContract,
   eventsById,
   lastExecutedPrices,
   markets,
@@ -98,10 +99,10 @@ export function readMarkets(
   })
 }
 
-/** The contracts of some markets, and the markets that have one more, which cannot be read. */
+/** The contracts of some markets, and what is wrong with one more, by market, where it cannot be read. */
 export interface ContractsRead {
   readonly contracts: readonly NativeContract[]
-  readonly lacking: ReadonlySet<string>
+  readonly lacking: ReadonlyMap<string, string>
 }
 
 /**
@@ -137,7 +138,7 @@ export async function searchEvents(
 
 /** All contracts of some markets, without the hidden ones. */
 export async function readContracts(marketIds: readonly string[], ctx: VenueContext): Promise<ContractsRead> {
-  const lacking = new Set<string>()
+  const lacking = new Map<string, string>()
   const all = await inBatches(marketIds, MOST.contracts, async (batch) => {
     const path = `/markets/${batch.join(',')}/contracts/`
     const reply = await ctx.http.send(get(path, { include_hidden: false }))
@@ -145,7 +146,8 @@ export async function readContracts(marketIds: readonly string[], ctx: VenueCont
     const rows = rowsAt(reply.json, 'contracts')
     expectSomewhere(rows, ['contract_type'], `GET ${path}`, 'contracts')
     expectSomewhere(rows.filter(isTyped), ['contract_type.name'], `GET ${path}`, 'contracts')
-    for (const odd of oddIn(found)) lacking.add(String(Reflect.get(Object(odd), 'market_id')))
+    for (const odd of oddIn(found))
+      lacking.set(String(Reflect.get(Object(odd), 'market_id')), describeOddContract(odd))
     return onlyAsked(found, batch, (contract) => contract.market_id, `GET ${path}`, 'contracts[*].market_id')
   })
   return { contracts: all, lacking }

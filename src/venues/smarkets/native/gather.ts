@@ -68,7 +68,7 @@ async function gather(
   const whole = markets.map((market) => ({
     market,
     contracts: byMarket.get(market.id) ?? [],
-    lacksContract: lacking.has(market.id),
+    lacking: lacking.get(market.id),
   }))
   return { whole, figures: { lastPrices, volumes } }
 }
