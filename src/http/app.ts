@@ -271,7 +271,7 @@ export function createApp(deps: AppDeps): Hono {
   const assistants = createAssistantRoute({
     ...deps,
     version: identity.version,
-    fetch: (request) => app.fetch(request),
+    fetch: (request, env) => app.fetch(request, env),
   })
   app.all('/mcp', (c) => guarded(c, () => assistants(c)))
   app.notFound((c) =>

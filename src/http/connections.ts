@@ -161,6 +161,8 @@ function crowded(reason: Refusal['reason'], message: string): Refusal {
 
 /** What the listener hands to the routes beside the request; tests that call the routes by themselves have none. */
 export interface RouteEnv {
+  /** Aborts when the caller takes its question back while the connection stays. */
+  readonly canceled?: AbortSignal
   readonly outgoing?: unknown
 }
 
@@ -171,7 +173,7 @@ export function callerSignal(
   { env, req }: Context,
   stopping: AbortSignal,
 ): { readonly signal: AbortSignal; release(): void } {
-  const { outgoing } = (env ?? {}) as RouteEnv
+  const { outgoing, canceled } = (env ?? {}) as RouteEnv
   // The request's own signal is one of the platform's, and costs more than all else that a call begins.
   if (!(outgoing instanceof ServerResponse)) return linkSignals([req.raw.signal, stopping])
   const { signal, abort } = createAbort()
@@ -179,14 +181,18 @@ export function callerSignal(
   const onClose = (): void => {
     if (!outgoing.writableFinished) abort(new Error('the caller hung up'))
   }
+  const onCancel = (): void => abort(canceled?.reason)
   if (stopping.aborted) onStop()
   else stopping.addEventListener('abort', onStop, { once: true })
+  if (canceled?.aborted === true) onCancel()
+  else canceled?.addEventListener('abort', onCancel, { once: true })
   if (outgoing.destroyed) onClose()
   else outgoing.on('close', onClose)
   return {
     signal,
     release() {
       stopping.removeEventListener('abort', onStop)
+      canceled?.removeEventListener('abort', onCancel)
       outgoing.off('close', onClose)
     },
   }

@@ -29,6 +29,8 @@ interface AskedBy {
   readonly signal: AbortSignal
   /** Of the HTTP request that carried it; undefined without one. */
   readonly headers?: Readonly<Record<string, string | string[] | undefined>> | undefined
+  /** What carries the reply; undefined without HTTP. */
+  readonly connection?: unknown
 }
 
 /** A page of the guide. */
@@ -92,7 +94,11 @@ export function createAssistantServer(deps: AssistantDeps): Server {
     try {
       const call = readToolInput(tool, input)
       if (tool.isTrade) await assertConfirmed(server, tool, input, extra)
-      const by = { signal: extra.signal, headers: extra.requestInfo?.headers }
+      const by = {
+        signal: extra.signal,
+        headers: extra.requestInfo?.headers,
+        connection: extra.authInfo?.extra?.['connection'],
+      }
       return resultOf(tool, await ask(deps, tool.method, call, by), deps.now())
     } catch (error) {
       if (!(error instanceof PmxError)) throw error

@@ -4,8 +4,11 @@ import { type AssistantDeps, createAssistantServer } from './server.js'
 
 /** Sessions of assistants over HTTP, bounded in number and in how long they may be idle. */
 export interface Sessions {
-  /** @param body of a POST, which was read already */
-  handle(request: Request, body: unknown): Promise<Response>
+  /**
+   * @param body of a POST, which was read already
+   * @param connection what carries the reply, for who calls tools (`AskedBy`)
+   */
+  handle(request: Request, body: unknown, connection?: unknown): Promise<Response>
   readonly size: number
   close(): Promise<void>
 }
@@ -80,13 +83,16 @@ export function createSessions(deps: SessionDeps): Sessions {
     get size() {
       return sessions.size
     },
-    async handle(request, body) {
+    async handle(request, body, connection) {
       const id = request.headers.get('mcp-session-id') ?? undefined
       const known = id === undefined ? undefined : sessions.get(id)
       // The protocol's own way to say: begin anew.
       if (id !== undefined && known === undefined) return refusal(404, 'Session not found')
       const session = id === undefined || known === undefined ? await begin() : used(id, known)
-      return session.transport.handleRequest(request, body === undefined ? {} : { parsedBody: body })
+      return session.transport.handleRequest(request, {
+        ...(body === undefined ? {} : { parsedBody: body }),
+        authInfo: { token: '', clientId: '', scopes: [], extra: { connection } },
+      })
     },
     async close() {
       cancelSweep?.()

@@ -20,23 +20,25 @@ export interface StoreTrouble {
   readonly unsaved: number | undefined
 }
 
+/** How a method is called. */
+export interface CallTerms {
+  /** `background` gives way to everybody else's calls; default: interactive. */
+  readonly priority?: Priority | undefined
+  /** A list that is kept is to be read anew. */
+  readonly renews?: boolean | undefined
+  /** Aborts when nobody waits for the answer any more. An order that was begun is seen through. */
+  readonly signal?: AbortSignal | undefined
+}
+
 /** One way to call the API. */
 export interface Caller {
   /** Who answers, for people: an address, or that it is this process. */
   readonly where: string
   /**
    * Calls a method with positional arguments; `null` leaves one out.
-   * @param priority `background` gives way to everybody else's calls; default: interactive
-   * @param renews a list that is kept is to be read anew
    * @throws CommandFailed when nobody answers; a failure of the method itself is a reply
    */
-  call(
-    venue: VenueId,
-    method: MethodName,
-    args: readonly unknown[],
-    priority?: Priority,
-    renews?: boolean,
-  ): Promise<Reply>
+  call(venue: VenueId, method: MethodName, args: readonly unknown[], terms?: CallTerms): Promise<Reply>
   watch: Watch
   /** The lists of a venue that are kept. */
   lists(venue: VenueId): Promise<readonly ListState[]>

@@ -3,9 +3,8 @@ import * as z from 'zod'
 import type { MethodName } from '../../api/methods.js'
 import { type VenueId, venueIds } from '../../api/venue-ids.js'
 import type { Resolved } from '../../core/trading/resolve.js'
-import type { Priority } from '../../policy/line.js'
 import { CommandFailed, exitCodes } from '../output.js'
-import type { Caller, Reply, StoreTrouble } from './caller.js'
+import type { Caller, CallTerms, Reply, StoreTrouble } from './caller.js'
 import { watchByDaemon } from './daemon-socket.js'
 import { type ListState, shapes } from './shapes.js'
 
@@ -40,19 +39,13 @@ export function readAddress(text: string): URL {
 export function createClient(address: Address): Caller {
   return {
     where: address.url.origin,
-    call: (venue, method, args, priority, renews) =>
-      request(address, venue, method, args, { priority, renews }),
+    call: (venue, method, args, terms) => request(address, venue, method, args, terms),
     watch: watchByDaemon(address),
     lists: (venue) => lists(address, venue),
     venueCalls: () => undefined,
     storeTrouble: () => storeTrouble(address),
     async close() {},
   }
-}
-
-interface CallTerms {
-  readonly priority?: Priority | undefined
-  readonly renews?: boolean | undefined
 }
 
 /**
@@ -64,7 +57,7 @@ export async function request(
   venue: VenueId,
   method: MethodName,
   args: readonly unknown[],
-  { priority = 'interactive', renews = false }: CallTerms = {},
+  { priority = 'interactive', renews = false, signal }: CallTerms = {},
 ): Promise<Reply> {
   const body = JSON.stringify({ args })
   const target = new URL(url)
@@ -76,7 +69,7 @@ export async function request(
     ...(priority === 'background' ? { 'x-pmx-priority': priority } : {}),
     ...(stale || renews ? { 'cache-control': renews ? 'no-cache' : 'stale-if-error' } : {}),
   }
-  const { status, headers: told, text } = await exchange(target, headers, body)
+  const { status, headers: told, text } = await exchange(target, headers, body, signal)
   return { status, headers: told, body: parseBody(text, url) }
 }
 
@@ -148,13 +141,20 @@ function exchange(
   target: URL,
   headers: Readonly<Record<string, string>>,
   body: string | undefined,
+  signal?: AbortSignal,
 ): Promise<RawReply> {
   return new Promise((resolve, reject) => {
     const fail = (why: string): void => reject(new CommandFailed(unreachable(target, why)))
     // A connection of its own: a kept one would hold the process back after the last answer.
     const call = sendRequest(
       target,
-      { method: body === undefined ? 'GET' : 'POST', headers, agent: false, timeout: SILENCE_MS },
+      {
+        method: body === undefined ? 'GET' : 'POST',
+        headers,
+        agent: false,
+        timeout: SILENCE_MS,
+        ...(signal && { signal }),
+      },
       (reply) => {
         const chunks: Buffer[] = []
         let size = 0

@@ -13,9 +13,8 @@ import { worldFiles } from '../../daemon/paths.js'
 import type { AskedWorld, WorldChoice } from '../../daemon/world.js'
 import { type Effects, systemEffects } from '../../effects/effects.js'
 import { silentLogger } from '../../observe/logger.js'
-import type { Priority } from '../../policy/line.js'
 import type { Settings } from '../settings.js'
-import type { Caller, Reply, StoreTrouble } from './caller.js'
+import type { Caller, CallTerms, Reply, StoreTrouble } from './caller.js'
 import { watchOver } from './core-watch.js'
 import { openWorldHere } from './world-here.js'
 
@@ -45,9 +44,9 @@ export async function startInProcess(
   const { core, close } = await openCore(config, choice, { effects, orderFile })
   return {
     where: isDemo ? 'a demo world in this process' : 'the venues, from this process',
-    async call(venue, method, args, priority = 'interactive') {
+    async call(venue, method, args, terms) {
       const keepAlive = setInterval(() => {}, KEEP_ALIVE_MS)
-      const { status, headers, body } = await run(core, venue, method, args, priority).finally(() =>
+      const { status, headers, body } = await run(core, venue, method, args, terms).finally(() =>
         clearInterval(keepAlive),
       )
       return { status, headers: { ...headers, ...mode }, body }
@@ -120,11 +119,10 @@ async function run(
   venue: VenueId,
   method: MethodName,
   raw: readonly unknown[],
-  priority: Priority,
+  { priority = 'interactive', signal = new AbortController().signal }: CallTerms = {},
 ): Promise<Reply> {
   try {
     const { args, ignored } = readArguments(method, modernArguments(method, raw), venue)
-    const { signal } = new AbortController()
     // Whoever runs this command owns the configuration.
     const answer = await dispatcher.run(method, args, {
       venue,

@@ -33,7 +33,7 @@ export async function resolveOutcomes(
   probe: () => Promise<Reply>,
   flags: Reading,
 ): Promise<readonly NamedOutcome[]> {
-  const askMarket = () => caller.call(venue, 'fetchMarket', [{ marketId: id }], 'background')
+  const askMarket = () => caller.call(venue, 'fetchMarket', [{ marketId: id }], { priority: 'background' })
   const preferred = flags.prefer === 'market' ? await askMarket() : undefined
   const itsMarket = preferred === undefined ? undefined : marketCalled(id, preferred)
   if (itsMarket !== undefined) return outcomesOf([itsMarket])
@@ -62,12 +62,12 @@ export async function outcomesBehind(
   flags: Pick<Reading, 'json'>,
   how: { readonly asMarket?: Reply | undefined; readonly priority: Priority },
 ): Promise<readonly NamedOutcome[] | undefined> {
-  const asMarket = how.asMarket ?? (await caller.call(venue, 'fetchMarket', [{ marketId: id }], how.priority))
+  const asMarket = how.asMarket ?? (await caller.call(venue, 'fetchMarket', [{ marketId: id }], how))
   if (!isMissing(asMarket)) {
     const market = readShape(shapes.market, readAnswer(asMarket, flags).data, 'a market')
     return outcomesOf([market])
   }
-  const asEvent = await caller.call(venue, 'fetchEvent', [{ eventId: id }], how.priority)
+  const asEvent = await caller.call(venue, 'fetchEvent', [{ eventId: id }], how)
   if (isMissing(asEvent)) return undefined
   return outcomesOf(readShape(shapes.event, readAnswer(asEvent, flags).data, 'an event').markets)
 }

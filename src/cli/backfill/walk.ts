@@ -81,7 +81,7 @@ async function askPatiently(plan: WalkPlan, start: number, end: number, deps: Wa
   // As text: a number before 1973 would be read as seconds.
   const query = { resolution, start: toIso(start), end: toIso(end) }
   for (let tries = 1; ; tries++) {
-    const asked = caller.call(venue, 'fetchOHLCV', [outcomeId, query], 'background')
+    const asked = caller.call(venue, 'fetchOHLCV', [outcomeId, query], { priority: 'background' })
     const reply = await unlessAborted(asked, signal)
     contact.note(reply)
     const failure = passingFailure(reply)

@@ -166,7 +166,7 @@ function depsOf(caller: Caller, signal: AbortSignal, flags: BackfillFlags, outpu
 function probe({ venue, id, resolution, stepMs, start, end }: Job, caller: Caller) {
   const to = Math.min(end, start + (CHUNK_CANDLES - 1) * stepMs)
   const query = { resolution, start: toIso(start), end: toIso(to) }
-  return caller.call(venue, 'fetchOHLCV', [id, query], 'background')
+  return caller.call(venue, 'fetchOHLCV', [id, query], { priority: 'background' })
 }
 
 /** Fills the series that was begun last. */

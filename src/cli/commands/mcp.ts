@@ -70,9 +70,9 @@ function createCallers(flags: AskFlags) {
   return {
     current,
     close,
-    async call(...[venue, method, args]: Parameters<AssistantDeps['call']>): Promise<Answer> {
+    async call(...[venue, method, args, { signal }]: Parameters<AssistantDeps['call']>): Promise<Answer> {
       try {
-        return await (await current()).call(venue, method, args)
+        return await (await current()).call(venue, method, args, { signal })
       } catch (error) {
         if (!(error instanceof CommandFailed)) throw error
         await close()

@@ -81,7 +81,7 @@ async function syncOne(
 async function readAnew(venue: VenueId, caller: Caller, startedAt: number, output: Output): Promise<Synced> {
   const before = await activeList(venue, caller)
   for (let isFirst = true; ; isFirst = false) {
-    const reply = await caller.call(venue, 'fetchMarkets', [{ limit: 1 }], 'interactive', true)
+    const reply = await caller.call(venue, 'fetchMarkets', [{ limit: 1 }], { renews: true })
     if (isFirst) tellMode(reply.headers, output)
     const active = await activeList(venue, caller)
     if (active?.readAt !== undefined && active.readAt !== before?.readAt) {

@@ -133,7 +133,8 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
       }
     })
     if (as.job.order?.tellsDelivery === true) return told
-    told.delivered?.(true)
+    // A caller who has gone by now is given nothing.
+    told.delivered?.(as.job.order?.callerSignal.aborted !== true)
     return new Told(told.data, told.headers)
   }
 

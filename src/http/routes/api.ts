@@ -192,7 +192,7 @@ function orderTermsOf(
 
 /** Tells when the last byte of the reply has left for the caller, or the connection has gone before. */
 function whenDelivered({ env }: Context, tell: (hasIt: boolean) => void): void {
-  const { outgoing } = (env ?? {}) as RouteEnv
+  const { outgoing, canceled } = (env ?? {}) as RouteEnv
   // Without a connection to watch he has it.
   if (!(outgoing instanceof ServerResponse) || outgoing.destroyed) {
     tell(!(outgoing instanceof ServerResponse))
@@ -203,7 +203,8 @@ function whenDelivered({ env }: Context, tell: (hasIt: boolean) => void): void {
   outgoing.once('close', lost)
   outgoing.once('finish', () => {
     outgoing.off('close', lost)
-    tell(true)
+    // What answers a question that was taken back is not among what was sent.
+    tell(canceled?.aborted !== true)
   })
 }
 

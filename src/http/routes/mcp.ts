@@ -6,6 +6,7 @@ import type { AssistantDeps, Guide } from '../../mcp/server.js'
 import type { Sessions } from '../../mcp/sessions.js'
 import type { Access } from '../access.js'
 import { parseBody, readBody } from '../body.js'
+import type { RouteEnv } from '../connections.js'
 import type { BaseHeaders } from '../respond.js'
 
 export interface AssistantRouteDeps {
@@ -19,7 +20,7 @@ export interface AssistantRouteDeps {
   readonly base: BaseHeaders
   readonly stopping: AbortSignal
   /** The routes themselves: a tool is a call like any other, with what its caller proved. */
-  readonly fetch: (request: Request) => Response | Promise<Response>
+  readonly fetch: (request: Request, env: RouteEnv) => Response | Promise<Response>
 }
 
 /** What a tool's call takes from the request that carried it. */
@@ -33,7 +34,7 @@ export function createAssistantRoute(deps: AssistantRouteDeps): (c: Context) => 
   const { access, clock, stopping } = deps
   let opened: Promise<Sessions> | undefined
 
-  const call: AssistantDeps['call'] = async (venue, method, args, { headers = {}, signal }) => {
+  const call: AssistantDeps['call'] = async (venue, method, args, { headers = {}, signal, connection }) => {
     const sent = new Headers({ 'content-type': 'application/json' })
     for (const name of passedOn) {
       const value = headers[name]
@@ -41,7 +42,9 @@ export function createAssistantRoute(deps: AssistantRouteDeps): (c: Context) => 
     }
     const body = JSON.stringify({ args })
     const url = `http://localhost/api/${venue}/${method}`
-    const reply = await deps.fetch(new Request(url, { method: 'POST', headers: sent, body, signal }))
+    // Whether an order's answer has reached its caller is seen on the connection that carries the tool's call.
+    const env = { outgoing: connection, canceled: signal }
+    const reply = await deps.fetch(new Request(url, { method: 'POST', headers: sent, body, signal }), env)
     return { headers: Object.fromEntries(reply.headers), body: await reply.json() }
   }
 
@@ -68,7 +71,7 @@ export function createAssistantRoute(deps: AssistantRouteDeps): (c: Context) => 
     const message = body?.kind === 'text' ? parseBody(body.text) : undefined
     opened ??= open()
     const sessions = await opened
-    const reply = await sessions.handle(c.req.raw, message)
+    const reply = await sessions.handle(c.req.raw, message, (c.env as RouteEnv | undefined)?.outgoing)
     const { status, headers } = reply
     return new Response(reply.body, { status, headers: { ...deps.base, ...Object.fromEntries(headers) } })
   }

@@ -78,7 +78,7 @@ describe('a call over HTTP', () => {
       reply.end('{}')
     })
     const client = createClient({ url })
-    await client.call('kalshi', 'has', [], 'background')
+    await client.call('kalshi', 'has', [], { priority: 'background' })
     await client.call('kalshi', 'has', [])
     expect(heard).toEqual(['background', undefined])
   })

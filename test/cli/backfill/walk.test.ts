@@ -25,7 +25,7 @@ function callerOver() {
     watch: async () => undefined,
     storeTrouble: async () => undefined,
     close: async () => undefined,
-    async call(venue, method, args, priority = 'interactive') {
+    async call(venue, method, args, { priority = 'interactive' } = {}) {
       priorities.push(priority)
       try {
         const { data, headers } = await core.answer(method, args, { venue, call: { priority } })
