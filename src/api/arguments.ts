@@ -127,6 +127,11 @@ function readObject(method: MethodName, arg: Arg, raw: unknown, { ignored, isRea
   const result: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(source)) {
     const field = Object.hasOwn(arg.fields, name) ? arg.fields[name] : undefined
+    if (field === undefined && arg.refusesOthers === true && isSaid(value))
+      throw invalid(
+        name,
+        `${method} has no ${shown(name)}, and would place another order without it. It takes ${Object.keys(arg.fields).join(', ')}`,
+      )
     if (field === undefined || (!isRead(field) && isSaid(value))) ignored.push(name)
     else if (isSaid(value)) {
       const read = readField(name, field, value)

@@ -125,6 +125,9 @@ export const orderInput = {
   tickSize: { ...number, unread: true },
   negRisk: { ...flag, unread: true },
   onBehalfOf: number,
+  // Clients of upstream send them with every order; no venue here pays a builder.
+  builder: { type: 'any', unread: true },
+  builderFee: { type: 'any', unread: true },
   denom: { type: 'string', enum: ['usdc', 'shares'] },
   slippage_pct: number,
   clientOrderId: text,

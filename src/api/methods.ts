@@ -31,6 +31,8 @@ export interface Arg {
   readonly optional?: true
   /** Members of an `object` argument. */
   readonly fields?: Fields
+  /** A member that is not read is refused: left out, an order would not be the one that was asked for. */
+  readonly refusesOthers?: true
   /** A text in this place means an object with this one member (legacy spellings of the SDKs). */
   readonly textMeans?: string
   /** Older query names of this argument. */
@@ -196,7 +198,7 @@ const methods = {
     verb: 'post',
     group: 'trading',
     capability: true,
-    args: [requiredParams(orderInput)],
+    args: [{ ...requiredParams(orderInput), refusesOthers: true }],
     tool: 'create_order',
     returns: 'Order',
   },
@@ -204,7 +206,7 @@ const methods = {
     verb: 'post',
     group: 'trading',
     capability: true,
-    args: [requiredParams(orderInput)],
+    args: [{ ...requiredParams(orderInput), refusesOthers: true }],
     returns: 'BuiltOrder',
   },
   submitOrder: {

@@ -427,6 +427,33 @@ describe('a value of the wrong type is told with the type that it should have', 
   })
 })
 
+describe('an order', () => {
+  const order = { marketId: 'M', outcomeId: 'O', side: 'buy', type: 'limit', amount: 10, price: 0.5 }
+
+  test.each([
+    'postOnly',
+    'timeInForce',
+    'time_in_force',
+    'reduceOnly',
+    'expiration',
+    'buy_max_cost',
+    'constructor',
+  ])('with a member that is not read is refused, not placed without it: %s', (name) => {
+    for (const method of ['createOrder', 'buildOrder'] as const) {
+      expect(() => readArguments(method, [{ ...order, [name]: 'x' }])).toThrow(`has no "${name}"`)
+      expect(readArguments(method, [{ ...order, [name]: null }]).ignored).toEqual([name])
+    }
+  })
+
+  test('may have the members that clients of upstream send with every order', () => {
+    const sent = { tickSize: 0.01, negRisk: true, builder: '0x1', builderFee: 5 }
+    expect(readArguments('createOrder', [{ ...order, ...sent, fee: 1, onBehalfOf: 2 }])).toEqual({
+      args: [{ ...order, fee: 1, onBehalfOf: 2 }],
+      ignored: ['tickSize', 'negRisk', 'builder', 'builderFee'],
+    })
+  })
+})
+
 describe('a text where a list is wanted', () => {
   test.each([
     ['5', ['5']],

@@ -98,10 +98,11 @@ describe.runIf(existsSync(facts))('against the recorded facts of the wire', () =
   /** Ours, beside what the hosted service has. */
   const ownMethods = ['fetchEventOHLCV']
 
-  /** Members that we read beside those of the facts: a name for orders, and of books that are watched what those that are fetched have. */
+  /** Members that we know beside those of the facts: of orders a name and what upstream 2.54 sends, and of books that are watched what those that are fetched have. */
   const ownMembers = new Set([
-    'createOrder.clientOrderId',
-    'buildOrder.clientOrderId',
+    ...['createOrder', 'buildOrder'].flatMap((method) =>
+      ['clientOrderId', 'builder', 'builderFee'].map((member) => `${method}.${member}`),
+    ),
     ...['side', 'outcome', 'since', 'until', 'limit'].map((member) => `watchOrderBook.${member}`),
   ])
 
