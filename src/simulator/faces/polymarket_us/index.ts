@@ -6,17 +6,14 @@ import { orderRoutes } from './order-routes.js'
 import { portfolioRoutes } from './portfolio-routes.js'
 import { refusal, tooMany } from './replies.js'
 import { accountLimit, paperCredentials } from './signature.js'
+import { sportsRoutes } from './sports.js'
 import { marketsSocket } from './stream.js'
 
 /** What is beside the markets, and what nobody reads here. */
 const notPlayed = [
   'GET /v1/asset-prices/history',
   'GET /v1/incentives',
-  'GET /v1/markets/:slug/bbo',
-  'GET /v1/markets/:slug/settlement',
   'GET /v1/partners/:key/events/:id',
-  'GET /v1/sports',
-  'GET /v1/sports/teams/provider',
   'GET /v2/leagues',
   'GET /v2/leagues/:slug',
   'GET /v2/leagues/:slug/events',
@@ -42,7 +39,7 @@ export const polymarketUsFace: Face = {
   hosts: {
     gateway: {
       prefix: '',
-      routes: [...listRoutes, ...bookRoutes, ...historyRoutes],
+      routes: [...listRoutes, ...bookRoutes, ...historyRoutes, ...sportsRoutes],
       notPlayed,
       notFound: () => refusal(404, 'Not Found').reply,
       // Documented: 20 a second.

@@ -3,10 +3,11 @@ import { DAY_MS } from '../../../api/resolution.js'
 import type { FaceContext } from '../../face.js'
 import type { Listed } from '../../venue-view.js'
 import { mix } from '../../world/hash.js'
-import { stateAt, type WorldMarket } from '../../world/types.js'
+import { stateAt, type WorldEvent, type WorldMarket } from '../../world/types.js'
 import { derived, dollars, type Top, topOf, turned } from './amounts.js'
 import { marketSlug, sideNumber } from './ids.js'
 import { FEE_COEFFICIENT, leastQuantity } from './paper.js'
+import { teamRow } from './sports.js'
 
 export type Native = Readonly<Record<string, unknown>>
 
@@ -79,7 +80,8 @@ const words = {
 } as const
 
 function side(context: FaceContext, listed: Listed, isLong: boolean, top: Top, form: Form): Native {
-  const { market } = listed
+  const { market, event } = listed
+  const team = teamOf(event, market, isLong)
   const cost = isLong ? top.ask : turned(top.bid)
   const quote = cost === undefined ? {} : { quote: isLong ? dollars(cost) : derived(cost) }
   return {
@@ -92,9 +94,18 @@ function side(context: FaceContext, listed: Listed, isLong: boolean, top: Top, f
     price: priceOf(context, market, isLong, top, form),
     marketId: market.number,
     long: isLong,
+    ...(team === undefined ? {} : { teamId: team['id'], team }),
     ...quote,
     tradable: true,
   }
+}
+
+/** The team that a side stands for; of who wins a game, both sides are about the one that may. */
+function teamOf(event: WorldEvent, { label, yesLabel, noLabel }: WorldMarket, isLong: boolean) {
+  const names = [isLong ? yesLabel : noLabel, label]
+  const found = event.teams?.find(({ name }) => names.includes(name))
+  if (found === undefined) return undefined
+  return teamRow(event.series, found.name, found === event.teams?.[0] ? 'home' : 'away')
 }
 
 /** What was paid; before, best bid and best ask in events, and elsewhere what the side costs. '' where nobody quotes. */

@@ -5,13 +5,14 @@ import { tradesSince } from '../../trade-feed.js'
 import type { Listed } from '../../venue-view.js'
 import { stateAt } from '../../world/types.js'
 import { dollars } from './amounts.js'
-import { marketDataOf } from './book.js'
+import { liteDataOf, marketDataOf } from './book.js'
 import { marketOf } from './ids.js'
 import { nanoIso } from './native-market.js'
 import { bookOf } from './paper.js'
 import { callerOf } from './signature.js'
 
 const BOOK = 'SUBSCRIPTION_TYPE_MARKET_DATA'
+const LITE = 'SUBSCRIPTION_TYPE_MARKET_DATA_LITE'
 const TRADE = 'SUBSCRIPTION_TYPE_TRADE'
 const MOST_MARKETS = 100
 /** How often it says that it lives is not documented. */
@@ -27,7 +28,7 @@ export const marketsSocket: FaceSocket = {
 
 interface Subscription {
   readonly requestId: string
-  readonly type: typeof BOOK | typeof TRADE
+  readonly type: typeof BOOK | typeof LITE | typeof TRADE
   /** By slug, with what its book was told to be. */
   readonly markets: Map<string, { readonly listed: Listed; told: string }>
 }
@@ -46,7 +47,7 @@ function createTalk(context: () => FaceContext): SocketTalk {
   function subscribe({ requestId, subscriptionType: type, marketSlugs }: Subscribe): string[] {
     const now = context()
     const fail = (error: string): string[] => [JSON.stringify({ requestId, error })]
-    if (type !== BOOK && type !== TRADE) return fail(`the demo does not play ${type}`)
+    if (type !== BOOK && type !== LITE && type !== TRADE) return fail(`the demo does not play ${type}`)
     if (subscriptions.has(requestId)) return fail('a subscription of this request id exists')
     if (marketSlugs.length > MOST_MARKETS) return fail(`more than ${MOST_MARKETS} markets`)
     const rows = marketSlugs.map((slug) => [slug, marketOf(now, slug)] as const)
@@ -57,18 +58,21 @@ function createTalk(context: () => FaceContext): SocketTalk {
     )
     const subscription: Subscription = { requestId, type, markets }
     subscriptions.set(requestId, subscription)
-    return type === BOOK ? booksOf(now, subscription) : []
+    return type === TRADE ? [] : booksOf(now, subscription)
   }
 
-  /** Whole books that are others than they were told to be. */
+  /** Whole books, or those in short, that are others than they were told to be. */
   function booksOf(now: FaceContext, { requestId, type, markets }: Subscription): string[] {
     return [...markets].flatMap(([slug, market]) => {
       const state = stateAt(market.listed.market, now.now)
       const seen = JSON.stringify([state, bookOf(now, market.listed.market)])
       if (seen === market.told) return []
       market.told = seen
-      const marketData = marketDataOf(now, slug, market.listed.market)
-      return [JSON.stringify({ requestId, subscriptionType: type, marketData })]
+      const told =
+        type === LITE
+          ? { marketDataLite: liteDataOf(now, slug, market.listed.market) }
+          : { marketData: marketDataOf(now, slug, market.listed.market) }
+      return [JSON.stringify({ requestId, subscriptionType: type, ...told })]
     })
   }
 
@@ -101,7 +105,7 @@ function createTalk(context: () => FaceContext): SocketTalk {
     tick() {
       const now = context()
       const frames = [...subscriptions.values()].flatMap((subscription) =>
-        subscription.type === BOOK ? booksOf(now, subscription) : tradesOf(now, subscription),
+        subscription.type === TRADE ? tradesOf(now, subscription) : booksOf(now, subscription),
       )
       toldTo = now.now
       if (now.now - beatAt < HEARTBEAT_MS) return frames

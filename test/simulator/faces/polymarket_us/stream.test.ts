@@ -105,10 +105,22 @@ describe('the venue’s words', () => {
     expect(pass(60 * MINUTE_MS)).toEqual([{ heartbeat: {} }])
   })
 
+  test('tell quotes in short under a name of their own, and each change of the book', () => {
+    const { say, pass } = talk()
+    const [first] = say(subscribe('lite-1', 'SUBSCRIPTION_TYPE_MARKET_DATA_LITE', [slug]))
+    expect(first).toMatchObject({
+      requestId: 'lite-1',
+      subscriptionType: 'SUBSCRIPTION_TYPE_MARKET_DATA_LITE',
+      marketDataLite: { marketSlug: slug, bestBid: { currency: 'USD' }, bidShares: expect.any(String) },
+    })
+    expect(first).not.toHaveProperty('marketData')
+    expect(pass(60 * MINUTE_MS)[0]).toHaveProperty('marketDataLite')
+  })
+
   test.each([
     ['SUBSCRIPTION_TYPE_MARKET_DATA', ['aec-nobody-1'], /not found: aec-nobody-1/],
     ['SUBSCRIPTION_TYPE_TRADE', Array.from({ length: 101 }, () => slug), /more than 100/],
-    ['SUBSCRIPTION_TYPE_MARKET_DATA_LITE', [slug], /does not play/],
+    ['SUBSCRIPTION_TYPE_ORDER', [slug], /does not play/],
   ])('refuse %s of %j', (type, slugs, error) => {
     const [answer] = talk().say(subscribe('x', type, slugs))
     expect(answer).toEqual({ requestId: 'x', error: expect.stringMatching(error) })
