@@ -19,34 +19,60 @@ import {
   wholeOf,
   yesLimit,
 } from './state.js'
-import type { Liquidity, PaperFill } from './types.js'
+import type { Liquidity, PaperFill, SidedExecution } from './types.js'
 
 /** Books executions: money, holdings, what orders have set aside. */
 
+type Who = Pick<LiveOrder, 'market' | 'side' | 'action'>
+
+function executionOf(
+  { market, side, action }: Who,
+  { yesPrice, size }: Pick<Booking, 'yesPrice' | 'size'>,
+  liquidity: Liquidity,
+  at: number,
+): SidedExecution {
+  return { market, side, action, price: priceOn(side, yesPrice), size, liquidity, at }
+}
+
 export function feeOf(
   { rules, world }: VenueState,
-  { market, side, action }: Pick<LiveOrder, 'market' | 'side' | 'action'>,
+  order: Who,
   yesPrice: Amount,
   size: Amount,
   liquidity: Liquidity,
   at: number,
 ): Amount {
   if (rules.fee === undefined || size === 0n) return 0n
-  return most(0n, rules.fee({ market, action, price: priceOn(side, yesPrice), size, liquidity, at }, world))
+  return most(0n, rules.fee(executionOf(order, { yesPrice, size }, liquidity, at), world))
+}
+
+/** What each step costs of all that an order takes at once. */
+export function takerFeesOf(
+  venue: VenueState,
+  order: Who,
+  steps: readonly Pick<Booking, 'yesPrice' | 'size'>[],
+  at: number,
+): readonly Amount[] {
+  const { rules, world } = venue
+  if (rules.takerFees === undefined)
+    return steps.map(({ yesPrice, size }) => feeOf(venue, order, yesPrice, size, 'taker', at))
+  return rules.takerFees(
+    steps.map((step) => executionOf(order, step, 'taker', at)),
+    world,
+  )
 }
 
 /** Contracts that what an order takes goes without in place of the fee; undefined where that is paid in money. */
 export function withheldOf(
   { rules, world }: VenueState,
-  { market, side, action }: Pick<LiveOrder, 'market' | 'side' | 'action'>,
-  { yesPrice, size }: Pick<Booking, 'yesPrice' | 'size'>,
+  order: Who,
+  step: Pick<Booking, 'yesPrice' | 'size'>,
   fee: Amount,
   at: number,
 ): Amount | undefined {
-  if (action === 'sell' || rules.netting !== 'tokens' || fee === 0n) return undefined
-  const price = priceOn(side, yesPrice)
-  const withheld = rules.feeInContracts?.({ market, action, price, size, liquidity: 'taker', at }, fee, world)
-  return withheld && least(withheld, size)
+  if (order.action === 'sell' || rules.netting !== 'tokens' || fee === 0n) return undefined
+  const withheld = rules.feeInContracts?.(executionOf(order, step, 'taker', at), fee, world)
+  return withheld && least(withheld, step.size)
 }
 
 /** What so many contracts cost or bring, in the money that the venue counts in. */
@@ -149,6 +175,10 @@ export function bookFill(venue: VenueState, order: LiveOrder, execution: Booking
   order.lockedHoldings -= closing.own
   order.filled += size
   let fee = takerFee ?? 0n
+  const rebate =
+    takerFee === undefined
+      ? (venue.rules.makerRebate?.(executionOf(order, execution, 'maker', at), venue.world) ?? 0n)
+      : 0n
   const withheld =
     takerFee === undefined ? undefined : withheldOf(venue, order, execution, takerFee, execution.at)
   const inMoney = (): Amount => (withheld === undefined ? fee : 0n)
@@ -160,6 +190,7 @@ export function bookFill(venue: VenueState, order: LiveOrder, execution: Booking
     const budget = order.lockedCash + proceeds - cost - swapped - kept
     fee = least(feeToCome(venue, order, 0n, at), budget)
     order.makerFees += fee
+    order.makerRebates += rebate
     order.lockedCash =
       kept + (toOpen > 0n ? least(feeToCome(venue, order, resting, market.closesAt), budget - fee) : 0n)
   } else order.takerFees += fee
@@ -171,9 +202,9 @@ export function bookFill(venue: VenueState, order: LiveOrder, execution: Booking
         ? 0n
         : (closed.cost * closing.total) / closed.size
   const realized = proceeds - released
-  addCash(account, order.pool, proceeds - cost - inMoney())
+  addCash(account, order.pool, proceeds - cost - inMoney() + rebate)
   account.realized += realized
-  account.fees += inMoney()
+  account.fees += inMoney() - rebate
   closed.size -= closing.total
   closed.cost -= released
   closed.realized += realized
@@ -181,7 +212,7 @@ export function bookFill(venue: VenueState, order: LiveOrder, execution: Booking
   opened.size += opening - (withheld ?? 0n)
   opened.cost += cost
   opened.traded += cost
-  ;(opening > 0n ? opened : closed).fees += inMoney()
+  ;(opening > 0n ? opened : closed).fees += inMoney() - rebate
   if (opening > 0n) opened.updatedAt = at
   if (closing.total > 0n) closed.updatedAt = at
 
@@ -201,7 +232,7 @@ export function bookFill(venue: VenueState, order: LiveOrder, execution: Booking
     market,
     price: own,
     size,
-    fee,
+    fee: fee - rebate,
     withheld: withheld ?? 0n,
     liquidity,
     realized,

@@ -1,6 +1,6 @@
 import { type Amount, least, MICRO, most, ONE, sumOf, times } from './amount.js'
 import { groupRoom, roomIn } from './groups.js'
-import { feeOf, moneyFor, withheldOf } from './ledger.js'
+import { moneyFor, takerFeesOf, withheldOf } from './ledger.js'
 import { type BookSide, isWithin, type Offer, offersAt, portion } from './liquidity.js'
 import { type GroupState, type LiveOrder, priceOn, stakeOn, type VenueState, wholeOf } from './state.js'
 import type { WantedOrder } from './types.js'
@@ -94,7 +94,7 @@ export function flowOf(
 ): { readonly flow: Amount; readonly fees: readonly Amount[] } {
   let left = closing
   let flow = 0n
-  const whole = steps.map(({ yesPrice, size }) => feeOf(venue, order, yesPrice, size, 'taker', now))
+  const whole = takerFeesOf(venue, order, steps, now)
   const { leastTakerFee = 0n } = venue.rules
   const isCheap = sumOf(whole) < leastTakerFee
   const fees = steps.map((step, index) => {

@@ -20,6 +20,10 @@ export interface PaperRules {
   readonly netting: 'pairs' | 'tokens'
   /** What an execution costs besides its price. A resting order is charged by the whole of what was filled of it. */
   readonly fee?: (execution: Execution, world: World) => Amount
+  /** What the executions of all that an order takes at once cost, where that is not `fee` of each by itself. */
+  readonly takerFees?: (executions: readonly SidedExecution[], world: World) => readonly Amount[]
+  /** What an execution brings to whose order rested; nothing when absent. */
+  readonly makerRebate?: (execution: SidedExecution, world: World) => Amount
   /** What all that an order takes at once costs at least; its last execution pays so much where the sum is less. */
   readonly leastTakerFee?: Amount
   /**
@@ -68,6 +72,11 @@ export interface Execution {
   readonly liquidity: Liquidity
   /** Epoch ms; of one that may come, the latest that it can. */
   readonly at: number
+}
+
+/** With the side that the order names, in whose price it is told. */
+export interface SidedExecution extends Execution {
+  readonly side: Side
 }
 
 interface Settled {
@@ -148,6 +157,8 @@ export interface PaperOrder {
   readonly makerValue: Amount
   readonly takerFees: Amount
   readonly makerFees: Amount
+  /** What it was paid for having rested; not taken off its fees. */
+  readonly makerRebates: Amount
   /** Money and contracts set aside for what rests. */
   readonly lockedCash: Amount
   readonly lockedHoldings: Amount
@@ -186,7 +197,7 @@ export interface PaperFill {
   /** Of the order's side. */
   readonly price: Amount
   readonly size: Amount
-  /** In money, also where it was paid in contracts. */
+  /** In money, also where it was paid in contracts; below 0 where the maker was paid more than he was charged. */
   readonly fee: Amount
   /** Contracts of `size` that were kept as the fee; no money was then. */
   readonly withheld: Amount

@@ -5,7 +5,7 @@ import { inWholeLots } from '../../../src/simulator/world/lots.js'
 import { firstOf, firstWhere } from '../support/json.js'
 import { NOON } from '../support/stage.js'
 import { openAt, sample, world } from '../support/world.js'
-import { busy, exact, held, openExchange, placed, tokens } from './support.js'
+import { busy, exact, held, openExchange, pairs, placed, tokens } from './support.js'
 
 const HOUR = 3_600_000
 const { bids, asks } = world.book(busy.key, NOON)
@@ -173,5 +173,37 @@ describe('whole sizes', () => {
     })
     expect(fills.length).toBeGreaterThan(0)
     for (const { size } of fills) expect(size % ONE).toBe(0n)
+  })
+})
+
+describe('what is charged of an order, and paid for having rested', () => {
+  const rules: PaperRules = {
+    ...pairs,
+    isQuoted: () => false,
+    // The second and every later fill is free.
+    takerFees: (executions) => executions.map((_execution, index) => (index === 0 ? ONE : 0n)),
+    makerRebate: ({ side, price, size }) => (side === 'yes' ? times(price, size) / 100n : 0n),
+  }
+
+  test('is of all its fills together, and goes to the maker with each', () => {
+    const exchange = openExchange(rules)
+    const [ann, bob] = [exchange.account('ann', NOON), exchange.account('bob', NOON)]
+    const { order } = placed(ann, { size: '100', price: '0.4' })
+    placed(ann, { size: '50', price: '0.3' })
+    const sold = placed(bob, { size: '150', price: '0.3', action: 'sell', timeInForce: 'ioc' })
+    expect(sold.fills.map(({ fee }) => fee)).toEqual([ONE, 0n])
+    // 100 × 0.4 and 50 × 0.3, and a hundredth of each back.
+    expect(OPENING_MONEY - ann.balance().total).toBe(exact('54.45'))
+    expect(ann.balance().fees).toBe(exact('-0.55'))
+    expect(ann.fills().map(({ fee }) => fee)).toEqual([exact('-0.15'), exact('-0.4')])
+    expect(ann.order(order.id)).toMatchObject({ makerFees: 0n, makerRebates: exact('0.4') })
+  })
+
+  test('leaves what rests as it was set aside', () => {
+    const exchange = openExchange(rules)
+    const [ann, bob] = [exchange.account('ann', NOON), exchange.account('bob', NOON)]
+    const { order } = placed(ann, { size: '100', price: '0.4' })
+    placed(bob, { size: '60', price: '0.4', action: 'sell', timeInForce: 'ioc' })
+    expect(ann.order(order.id)?.lockedCash).toBe(exact('16'))
   })
 })
