@@ -1,4 +1,5 @@
 import type { Face } from '../../face.js'
+import { batchRoutes } from './batch-routes.js'
 import { bookRoutes } from './book.js'
 import { historyRoutes } from './history.js'
 import { listRoutes } from './lists.js'
@@ -22,15 +23,7 @@ const notPlayed = [
   'GET /v2/sports/:slug/events',
 ]
 
-const notPlayedWithKeys = [
-  'POST /v1/order/:order/modify',
-  'POST /v1/order/close-position',
-  'POST /v1/order/preview',
-  'POST /v1/orders/batched',
-  'POST /v1/orders/batched/cancel',
-  'POST /v1/orders/batched/modify',
-  'GET /v1/ws/private',
-]
+const notPlayedWithKeys = ['GET /v1/ws/private']
 
 /** The public gateway of Polymarket US, and the host of orders and accounts. */
 export const polymarketUsFace: Face = {
@@ -47,7 +40,7 @@ export const polymarketUsFace: Face = {
     },
     api: {
       prefix: '',
-      routes: [...orderRoutes, ...portfolioRoutes],
+      routes: [...orderRoutes, ...batchRoutes, ...portfolioRoutes],
       notPlayed: notPlayedWithKeys,
       notFound: () => refusal(404, 'Not Found').reply,
       limit: accountLimit,

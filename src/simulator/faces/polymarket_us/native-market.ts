@@ -5,8 +5,9 @@ import type { Listed } from '../../venue-view.js'
 import { mix } from '../../world/hash.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/types.js'
 import { derived, dollars, type Top, topOf, turned } from './amounts.js'
+import { FEE_COEFFICIENT } from './fees.js'
 import { marketSlug, sideNumber } from './ids.js'
-import { FEE_COEFFICIENT, leastQuantity } from './paper.js'
+import { leastQuantity } from './paper.js'
 import { teamRow } from './sports.js'
 
 export type Native = Readonly<Record<string, unknown>>

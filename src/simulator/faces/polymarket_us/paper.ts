@@ -1,22 +1,23 @@
-import { type Amount, amountOfNumber, ONE, rounded, times } from '../../paper/amount.js'
+import { type Amount, ONE } from '../../paper/amount.js'
 import { tradingBy } from '../../paper/trading.js'
-import type { PaperRules } from '../../paper/types.js'
+import type { PaperRules, SidedExecution } from '../../paper/types.js'
 import type { Side, WorldMarket } from '../../world/types.js'
+import { exactFee, makerRebate, roundedFees } from './fees.js'
 import { callerOf } from './signature.js'
 
-/** What a taker pays of contracts × price × (1 − price), as markets tell it. */
-export const FEE_COEFFICIENT = 0.0695
-const RATE = amountOfNumber(FEE_COEFFICIENT)
-const HUNDREDTH_OF_A_CENT = ONE / 10_000n
+type Taken = Pick<SidedExecution, 'market' | 'side' | 'price' | 'size'>
 
-/** Long and short net; makers pay nothing. How fees are rounded is not told. */
+/** What each execution costs of all that an order takes at once. */
+export function takerFeesOf(executions: readonly Taken[]): readonly Amount[] {
+  return roundedFees(executions.map(exactFee))
+}
+
+/** Long and short net. */
 const rules: PaperRules = {
   venue: 'polymarket_us',
   netting: 'pairs',
-  fee: ({ price, size, liquidity }) =>
-    liquidity === 'maker'
-      ? 0n
-      : rounded(times(times(times(price, ONE - price), size), RATE), HUNDREDTH_OF_A_CENT, 'up'),
+  takerFees: takerFeesOf,
+  makerRebate,
 }
 
 /** Any key has an account of its own. */
