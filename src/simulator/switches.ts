@@ -6,6 +6,7 @@ export interface Switches {
   readonly kalshi: KalshiSwitches
   readonly opinion: OpinionSwitches
   readonly limitless: LimitlessSwitches
+  readonly polymarketUs: PolymarketUsSwitches
 }
 
 /** Whether a route answers, answers 410, or answers 404. */
@@ -46,6 +47,11 @@ interface LimitlessSwitches {
   feeAllowance: 'given' | 'missing'
 }
 
+interface PolymarketUsSwitches {
+  /** `busted`: what an order takes is executed and then voided: it stays in the history, and nobody has anything of it. */
+  trades: 'cleared' | 'busted'
+}
+
 export function defaultSwitches(): Switches {
   return {
     limits: 'on',
@@ -61,5 +67,6 @@ export function defaultSwitches(): Switches {
     kalshi: { historical: 'on', trading: 'on' },
     opinion: { historyWindow: 'ignored' },
     limitless: { settlement: 'mined', feeAllowance: 'given' },
+    polymarketUs: { trades: 'cleared' },
   }
 }

@@ -70,8 +70,9 @@ export function createPaperDesk(world: World): PaperDesk {
 }
 
 function openExchange(world: World, rules: PaperRules, prints: Prints, changed: () => void): PaperExchange {
+  const traded = rules.world?.(world) ?? world
   const venue: VenueState = {
-    world: rules.hasWholeSizes === true ? inWholeLots(world) : world,
+    world: rules.hasWholeSizes === true ? inWholeLots(traded) : traded,
     rules,
     accounts: new Map(),
     tracked: new Map(),
@@ -125,7 +126,7 @@ function openExchange(world: World, rules: PaperRules, prints: Prints, changed: 
     },
     changes(market, now) {
       const at = upTo(now)
-      const last = world.lastTrade(market.key, at)?.sequence
+      const last = venue.world.lastTrade(market.key, at)?.sequence
       const isOver = stateAt(market, at) === 'open' ? 0 : 1
       const own = venue.tracked.get(market.key)?.changes ?? 0
       return (last === undefined ? 0 : last + 1) + own + isOver

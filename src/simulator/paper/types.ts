@@ -33,6 +33,8 @@ export interface PaperRules {
   readonly feeInContracts?: (execution: Execution, fee: Amount, world: World) => Amount | undefined
   /** What is taken of the money that a side of a resolved market pays. */
   readonly settlementFee?: (settled: Settled, world: World) => Amount
+  /** The world with what else is traded there, such as instruments made of several markets. */
+  readonly world?: (world: World) => World
   /** Whether sizes are whole numbers of contracts there, those of the world too. */
   readonly hasWholeSizes?: boolean
   /** Whether anybody but paper accounts trades and quotes a market there; all are when absent. */

@@ -1,12 +1,13 @@
-import { DAY_MS, HOUR_MS } from '../../../api/resolution.js'
 import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { json, orRefuse, type Reply } from '../../reply.js'
 import { type BookLevel, stateAt, type WorldMarket, type WorldTrade } from '../../world/types.js'
 import { type Amount, derived, dollars, turned } from './amounts.js'
+import { refuseCombo } from './combos.js'
 import { marketOf } from './ids.js'
 import { nanoIso } from './native-market.js'
 import { bookOf } from './paper.js'
 import { refusal } from './replies.js'
+import { dayStart } from './trading-day.js'
 
 /** One book a market, in prices of the long side: whole, in short, and what a decided market paid (README.md, "Markets"). */
 export const bookRoutes: readonly Route[] = [
@@ -23,6 +24,7 @@ function reply(call: FaceCall, spell: Spell): Reply {
 }
 
 function marketAt(call: FaceCall, slug: string): WorldMarket {
+  refuseCombo(slug)
   return orRefuse(marketOf(call, slug), () => refusal(404, 'Market not found')).market
 }
 
@@ -159,12 +161,9 @@ function markOf(
   return Math.floor((Math.round(bid * ticks) + Math.round(ask * ticks)) / 2) / ticks
 }
 
-/** Trading days end at five in the afternoon in New York, in winter. */
-const ROLL_MS = 22 * HOUR_MS
-
 /** What the market paid; before, the last trade before the day began, and nothing of a market that had none. */
 function settlementMark({ world, now }: FaceContext, market: WorldMarket): number | undefined {
   if (stateAt(market, now) === 'resolved') return market.payout
-  const rolledAt = Math.floor((Math.min(now, market.closesAt) - ROLL_MS) / DAY_MS) * DAY_MS + ROLL_MS
+  const rolledAt = dayStart(Math.min(now, market.closesAt))
   return rolledAt < market.opensAt ? undefined : world.lastTrade(market.key, rolledAt)?.price
 }

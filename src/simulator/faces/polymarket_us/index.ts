@@ -1,12 +1,13 @@
 import type { Face } from '../../face.js'
 import { batchRoutes } from './batch-routes.js'
 import { bookRoutes } from './book.js'
+import { comboRoutes } from './combos.js'
 import { historyRoutes } from './history.js'
 import { listRoutes } from './lists.js'
 import { orderRoutes } from './order-routes.js'
 import { portfolioRoutes } from './portfolio-routes.js'
 import { refusal, tooMany } from './replies.js'
-import { accountLimit, paperCredentials } from './signature.js'
+import { accountLimit, comboLimit, paperCredentials } from './signature.js'
 import { sportsRoutes } from './sports.js'
 import { marketsSocket } from './stream.js'
 
@@ -23,7 +24,19 @@ const notPlayed = [
   'GET /v2/sports/:slug/events',
 ]
 
-const notPlayedWithKeys = ['GET /v1/ws/private']
+const notPlayedWithKeys = [
+  'GET /v1/rfqs',
+  'POST /v1/rfqs',
+  'DELETE /v1/rfqs/:rfq',
+  'GET /v1/rfqs/quotes',
+  'POST /v1/rfqs/quotes',
+  'DELETE /v1/rfqs/:rfq/quotes/:quote',
+  'PUT /v1/rfqs/:rfq/quotes/:quote/accept',
+  'PUT /v1/rfqs/:rfq/quotes/:quote/confirm',
+  'GET /v1/rfqs/trades',
+  'GET /v1/rfqs/user-id',
+  'GET /v1/ws/private',
+]
 
 /** The public gateway of Polymarket US, and the host of orders and accounts. */
 export const polymarketUsFace: Face = {
@@ -40,10 +53,10 @@ export const polymarketUsFace: Face = {
     },
     api: {
       prefix: '',
-      routes: [...orderRoutes, ...batchRoutes, ...portfolioRoutes],
+      routes: [...orderRoutes, ...batchRoutes, ...comboRoutes, ...portfolioRoutes],
       notPlayed: notPlayedWithKeys,
       notFound: () => refusal(404, 'Not Found').reply,
-      limit: accountLimit,
+      limit: [accountLimit, comboLimit],
       socket: marketsSocket,
     },
     // The same host once more, under the name that the socket has for itself.

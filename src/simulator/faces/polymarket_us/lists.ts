@@ -4,6 +4,7 @@ import { everyWord, flag, oneOf, repeated } from '../../list-filters.js'
 import { json, type Reply } from '../../reply.js'
 import { type Listed, listedEvents, offers, withMarkets } from '../../venue-view.js'
 import { stateAt, type WorldEvent, type WorldSeries } from '../../world/types.js'
+import { refuseCombo } from './combos.js'
 import {
   eventNumbered,
   eventOf,
@@ -32,9 +33,11 @@ export const listRoutes: readonly Route[] = [
   route('GET', '/v1/market/id/:id', (call) =>
     marketReply(call, numberIn(call, marketNumbered, Number.MAX_SAFE_INTEGER)),
   ),
-  route('GET', '/v1/market/slug/:slug', (call) =>
-    marketReply(call, marketOf(call, call.params['slug'] ?? '')),
-  ),
+  route('GET', '/v1/market/slug/:slug', (call) => {
+    const slug = call.params['slug'] ?? ''
+    refuseCombo(slug)
+    return marketReply(call, marketOf(call, slug))
+  }),
   route('GET', '/v1/search', (call) =>
     json({ events: pageOf(hits, call, listed(call)).rows.map((event) => nativeEvent(call, event)) }),
   ),

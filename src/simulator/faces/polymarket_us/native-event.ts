@@ -47,7 +47,10 @@ export function nativeEvent(context: FaceContext, event: WorldEvent): Native {
     marketGroups: [],
     streamProvider: '',
     streamRequiresAuth: false,
-    combos: { enabled: false },
+    combos:
+      event.teams === undefined
+        ? { enabled: false }
+        : { enabled: true, numMarkets: event.markets.length, numSpreadsAndTotalsMarkets: 0 },
     marketCounts: { numMarkets: event.markets.length, numSpreadsAndTotalsMarkets: 0 },
   }
 }

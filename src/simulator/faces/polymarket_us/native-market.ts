@@ -70,7 +70,7 @@ export function nativeMarket(context: FaceContext, listed: Listed, form: Form): 
     ...(top.ask === undefined ? {} : { bestAskQuote: dollars(top.ask) }),
     titleShort: market.label ?? market.question,
     minimumTradeQty: leastQuantity(market),
-    comboEnabled: false,
+    comboEnabled: event.teams !== undefined,
   }
 }
 

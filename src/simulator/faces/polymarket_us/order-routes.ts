@@ -4,6 +4,7 @@ import { sumOf } from '../../paper/amount.js'
 import { accepted } from '../../paper/rejected.js'
 import type { PaperOrder, PaperRejection } from '../../paper/types.js'
 import { json, orRefuse, type Refusal, type Reply } from '../../reply.js'
+import { bustedOrder, placeBusted } from './busted-trades.js'
 import { stepsFor, stepsUpTo } from './estimates.js'
 import { slugOf } from './instruments.js'
 import { amendmentOf, refusedAmendment } from './modifying.js'
@@ -25,7 +26,8 @@ export const orderRoutes: readonly Route[] = [
     const account = accountOf(call)
     const refused = refusedOrder(call, account.owner, id)
     if (refused !== undefined) return json({ order: refused.row })
-    return json({ order: orderRow(call, found(account.order(id))) })
+    const order = bustedOrder(call, account.owner, id) ?? account.order(id)
+    return json({ order: orderRow(call, found(order)) })
   }),
   route('POST', '/v1/order/:order/cancel', (call) => {
     const order = ownOrder(call)
@@ -62,7 +64,9 @@ function ownOrder(call: FaceCall): PaperOrder {
 function place(call: FaceCall, wanted: SentOrder): Reply {
   const account = accountOf(call)
   const isAwaited = memberOf(call.request, 'synchronousExecution') === true
-  const done = isWithinBounds(wanted) ? account.place(wanted) : undefined
+  const isBusted = call.switches.polymarketUs.trades === 'busted'
+  const take = () => (isBusted ? placeBusted(call, account, wanted) : account.place(wanted))
+  const done = isWithinBounds(wanted) ? take() : undefined
   if (done !== undefined && done.rejected === undefined) {
     const { order, fills } = done
     return json({ id: order.id, ...(isAwaited ? { executions: executionsOf(call, order, fills) } : {}) })

@@ -2,19 +2,25 @@ import { type Amount, ONE } from '../../paper/amount.js'
 import { tradingBy } from '../../paper/trading.js'
 import type { PaperRules, SidedExecution } from '../../paper/types.js'
 import type { Side, WorldMarket } from '../../world/types.js'
-import { exactFee, makerRebate, roundedFees } from './fees.js'
+import { isCombo, withCombos } from './combo-market.js'
+import { exactComboFee, exactFee, makerRebate, roundedFees } from './fees.js'
 import { callerOf } from './signature.js'
 
 type Taken = Pick<SidedExecution, 'market' | 'side' | 'price' | 'size'>
 
 /** What each execution costs of all that an order takes at once. */
 export function takerFeesOf(executions: readonly Taken[]): readonly Amount[] {
-  return roundedFees(executions.map(exactFee))
+  return roundedFees(
+    executions.map(({ market, side, price, size }) =>
+      isCombo(market) ? exactComboFee({ price: longPrice(side, price), size }) : exactFee({ price, size }),
+    ),
+  )
 }
 
 /** Long and short net. */
-const rules: PaperRules = {
+export const rules: PaperRules = {
   venue: 'polymarket_us',
+  world: withCombos,
   netting: 'pairs',
   takerFees: takerFeesOf,
   makerRebate,
@@ -29,6 +35,6 @@ export function longPrice(side: Side, price: Amount): Amount {
 }
 
 /** The fewest contracts, in whose multiples orders are counted. */
-export function leastQuantity({ tick }: WorldMarket): number {
-  return tick === 0.001 ? 1 : 0.01
+export function leastQuantity(market: WorldMarket): number {
+  return market.tick === 0.001 && !isCombo(market) ? 1 : 0.01
 }

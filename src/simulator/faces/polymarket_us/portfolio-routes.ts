@@ -1,41 +1,48 @@
 import { type FaceCall, type Route, route } from '../../face.js'
 import { count } from '../../list.js'
-import { type Amount, fixedText, numberOf, sumOf } from '../../paper/amount.js'
-import type { PaperFill, PaperPosition } from '../../paper/types.js'
+import { fixedText, numberOf } from '../../paper/amount.js'
+import type { PaperAccount, PaperFill, PaperPosition } from '../../paper/types.js'
 import { json, type Reply } from '../../reply.js'
+import { bustedFills } from './busted-trades.js'
+import { legDetails } from './combos.js'
 import { marketMetadata, slugOf } from './instruments.js'
 import { type Native, nanoIso } from './native-market.js'
 import { dollarsOf, intentOf } from './order-row.js'
 import { accountOf, longPrice } from './paper.js'
+import { latestOf, positionRow, resolutionRow } from './positions.js'
 import { refusal } from './replies.js'
 
-/** What an account has and did (venues/polymarket_us/README.md, "Accounts and orders"). */
+/** What an account has and did (README.md, "Positions", "Activities"). */
 export const portfolioRoutes: readonly Route[] = [
-  route('GET', '/v1/account/balances', balances),
+  route('GET', '/v1/account/balances', (call) => json({ balances: [balanceRow(accountOf(call), call.now)] })),
   route('GET', '/v1/portfolio/positions', listPositions),
   route('GET', '/v1/portfolio/activities', listActivities),
 ]
 
-function balances(call: FaceCall): Reply {
-  const { total, available, locked } = accountOf(call).balance()
-  return json({
-    balances: [
-      {
-        currentBalance: numberOf(total),
-        currency: 'USD',
-        lastUpdated: nanoIso(call.now),
-        buyingPower: numberOf(available),
-        assetNotional: 0,
-        assetAvailable: 0,
-        pendingCredit: 0,
-        openOrders: numberOf(locked),
-        unsettledFunds: 0,
-        pendingWithdrawals: [],
-        marginRequirement: 0,
-        balanceReservation: 0,
-      },
-    ],
-  })
+/** @param now epoch ms */
+export function balanceRow(account: PaperAccount, now: number): Native {
+  const { total, available, locked } = account.balance()
+  return {
+    currentBalance: numberOf(total),
+    currency: 'USD',
+    lastUpdated: nanoIso(now),
+    buyingPower: numberOf(available),
+    assetNotional: 0,
+    assetAvailable: 0,
+    pendingCredit: 0,
+    openOrders: numberOf(locked),
+    unsettledFunds: 0,
+    pendingWithdrawals: [],
+    marginRequirement: 0,
+    balanceReservation: 0,
+    depositReservation: 0,
+    bonusReservation: 0,
+    displayedBonus: 0,
+    displayedAvailableSoon: 0,
+    displayedCash: numberOf(total),
+    availableToWithdraw: numberOf(available),
+    bonusHold: 0,
+  }
 }
 
 interface Page<Row> {
@@ -60,8 +67,9 @@ function pageOf<Row>(call: FaceCall, rows: readonly Row[]): Page<Row> {
 }
 
 function listPositions(call: FaceCall): Reply {
+  const account = accountOf(call)
   const bySlug = new Map<string, PaperPosition[]>()
-  for (const position of accountOf(call).positions()) {
+  for (const position of account.positions()) {
     const slug = slugOf(call, position)
     bySlug.set(slug, [...(bySlug.get(slug) ?? []), position])
   }
@@ -70,53 +78,62 @@ function listPositions(call: FaceCall): Reply {
     call,
     [...bySlug].filter(([slug]) => wanted === undefined || slug === wanted),
   )
-  const positions = Object.fromEntries(rows.map(([slug, sides]) => [slug, positionRow(call, sides)]))
+  const asked = { owner: account.owner, fills: account.fills() }
+  const positions = Object.fromEntries(
+    rows.map(([slug, sides]) => [slug, positionRow(call, asked, sides, latestOf(sides))]),
+  )
   return json({ positions, nextCursor, eof })
 }
 
-/** Long contracts, below 0 short ones. What whole numbers of old clients hold is rounded. */
-function positionRow(call: FaceCall, sides: readonly PaperPosition[]): Native {
-  const signed = (of: (position: PaperPosition) => Amount): Amount =>
-    sumOf(sides.map((position) => (position.side === 'yes' ? of(position) : -of(position))))
-  const net = signed(({ size }) => size)
-  const [first] = sides
-  return {
-    netPosition: fixedText(net, 0),
-    netPositionDecimal: fixedText(net, 4),
-    qtyAvailableDecimal: fixedText(
-      signed(({ size, locked }) => size - locked),
-      4,
-    ),
-    cost: dollarsOf(sumOf(sides.map(({ cost }) => cost))),
-    realized: dollarsOf(sumOf(sides.map(({ realized }) => realized))),
-    expired: false,
-    updateTime: nanoIso(Math.max(...sides.map(({ updatedAt }) => updatedAt))),
-    ...(first === undefined ? {} : { marketMetadata: marketMetadata(call, first) }),
-  }
+interface Activity {
+  readonly at: number
+  readonly slug: string
+  readonly type: string
+  readonly row: () => Native
 }
 
-/** Trades are the only activity of a paper account. */
+/** Trades, those that were voided among them, and what decided markets paid. */
 function listActivities(call: FaceCall): Reply {
+  const account = accountOf(call)
   const { query } = call
-  const types = query.all('types')
-  const slug = query.text('marketSlug')
-  const isTold = types.length === 0 || types.includes('ACTIVITY_TYPE_TRADE')
-  const fills = isTold ? accountOf(call).fills() : []
-  const wanted = fills.filter((fill) => slug === undefined || slugOf(call, fill) === slug)
+  const [types, slug] = [query.all('types'), query.text('marketSlug')]
+  const asked = { owner: account.owner, fills: account.fills() }
+  const trade = (fill: PaperFill, state: string): Activity => ({
+    at: fill.at,
+    slug: slugOf(call, fill),
+    type: 'ACTIVITY_TYPE_TRADE',
+    row: () => tradeRow(call, fill, state),
+  })
+  const all: readonly Activity[] = [
+    ...account.fills().map((fill) => trade(fill, 'CLEARED')),
+    ...bustedFills(call, account.owner).map((fill) => trade(fill, 'BUSTED')),
+    ...account.settlements().map((settlement) => ({
+      at: settlement.at,
+      slug: slugOf(call, settlement),
+      type: 'ACTIVITY_TYPE_POSITION_RESOLUTION',
+      row: () => resolutionRow(call, asked, settlement),
+    })),
+  ]
+  const wanted = all
+    .filter(({ type }) => types.length === 0 || types.includes(type))
+    .filter((one) => slug === undefined || one.slug === slug)
+    .toSorted((a, b) => b.at - a.at)
   const inOrder = query.text('sortOrder') === 'SORT_ORDER_ASCENDING' ? wanted.toReversed() : wanted
   const { rows, nextCursor, eof } = pageOf(call, inOrder)
-  return json({ activities: rows.map((fill) => activityRow(call, fill)), nextCursor, eof })
+  return json({ activities: rows.map(({ row }) => row()), nextCursor, eof })
 }
 
 /** Both parts of a trade are shown; which is the account's, `isAggressor` tells. */
-function activityRow(call: FaceCall, fill: PaperFill): Native {
+function tradeRow(call: FaceCall, fill: PaperFill, state: string): Native {
   const at = nanoIso(fill.at)
   const price = dollarsOf(longPrice(fill.order.side, fill.price))
   const traded = { lastShares: fixedText(fill.size, 4), lastPx: price, transactTime: at }
   const isAggressor = fill.liquidity === 'taker'
+  const slug = slugOf(call, fill)
+  const order = { id: fill.order.id, marketSlug: slug, intent: intentOf(fill.order) }
   const own = {
     ...traded,
-    order: { id: fill.order.id, marketSlug: slugOf(call, fill), intent: intentOf(fill.order) },
+    order: { ...order, marketMetadata: marketMetadata(call, fill) },
     aggressor: isAggressor,
     commissionNotionalCollected: dollarsOf(fill.fee),
   }
@@ -127,8 +144,8 @@ function activityRow(call: FaceCall, fill: PaperFill): Native {
       id: fill.id,
       aggressorExecution: isAggressor ? own : others,
       passiveExecution: isAggressor ? others : own,
-      marketSlug: slugOf(call, fill),
-      state: 'TRADE_STATE_CLEARED',
+      marketSlug: slug,
+      state: `TRADE_STATE_${state}`,
       createTime: at,
       updateTime: at,
       price,
@@ -136,6 +153,7 @@ function activityRow(call: FaceCall, fill: PaperFill): Native {
       qtyDecimal: fixedText(fill.size, 4),
       isAggressor,
       realizedPnl: dollarsOf(fill.realized),
+      comboLegDetails: legDetails(call, fill.market),
     },
   }
 }

@@ -51,6 +51,17 @@ function keyOf({ headers }: FaceRequest): string | undefined {
   return key === '' ? undefined : key
 }
 
+/** Documented beside the other: ten combos in ten seconds. */
+export const comboLimit: FaceLimit = {
+  capacity: 10,
+  perSecond: 1,
+  refusal: tooMany,
+  charge: (request) =>
+    request.method === 'POST' && request.path === '/v1/combos'
+      ? { caller: keyOf(request) ?? '', tokens: 1 }
+      : undefined,
+}
+
 /** Documented: 20 a second and key; callers without one share theirs. */
 export const accountLimit: FaceLimit = {
   capacity: 20,

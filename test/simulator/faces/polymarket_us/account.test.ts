@@ -98,7 +98,7 @@ describe('an order', () => {
     })
     expect(Object.keys(trade)).not.toContain('side')
     expect(dig(get('/v1/portfolio/positions'), 'positions')).toMatchObject({
-      [slug]: { netPositionDecimal: '2.0000', cost: { value: (2 * ask.price).toFixed(4) } },
+      [slug]: { netPositionDecimal: '2.0000', baseCost: { value: (2 * ask.price).toFixed(4) } },
     })
   })
 
@@ -107,7 +107,7 @@ describe('an order', () => {
     const { body } = place({ intent: 'ORDER_INTENT_BUY_SHORT', price, quantity: 1 })
     expect(firstOf(rowsAt(body, 'executions'))).toMatchObject({ lastPx: price, order: { price } })
     expect(dig(get('/v1/portfolio/positions'), 'positions')).toMatchObject({
-      [slug]: { netPositionDecimal: '-1.0000', cost: { value: (1 - bid.price).toFixed(4) } },
+      [slug]: { netPositionDecimal: '-1.0000', baseCost: { value: (1 - bid.price).toFixed(4) } },
     })
   })
 
