@@ -6,6 +6,7 @@ import { historyRoutes } from './history.js'
 import { listRoutes } from './lists.js'
 import { orderRoutes } from './order-routes.js'
 import { portfolioRoutes } from './portfolio-routes.js'
+import { privateSocket } from './private-stream.js'
 import { refusal, tooMany } from './replies.js'
 import { accountLimit, comboLimit, paperCredentials } from './signature.js'
 import { sportsRoutes } from './sports.js'
@@ -35,7 +36,6 @@ const notPlayedWithKeys = [
   'PUT /v1/rfqs/:rfq/quotes/:quote/confirm',
   'GET /v1/rfqs/trades',
   'GET /v1/rfqs/user-id',
-  'GET /v1/ws/private',
 ]
 
 /** The public gateway of Polymarket US, and the host of orders and accounts. */
@@ -58,6 +58,7 @@ export const polymarketUsFace: Face = {
       notFound: () => refusal(404, 'Not Found').reply,
       limit: [accountLimit, comboLimit],
       socket: marketsSocket,
+      otherSockets: [privateSocket],
     },
     // The same host once more, under the name that the socket has for itself.
     stream: {
@@ -65,6 +66,7 @@ export const polymarketUsFace: Face = {
       routes: [],
       notFound: () => refusal(404, 'Not Found').reply,
       socket: marketsSocket,
+      otherSockets: [privateSocket],
     },
   },
 }

@@ -92,9 +92,17 @@ export function executionsOf(
   )
   if (order.status === 'filled') return rows
   if (order.status === 'open') return [eventRow(context, order, 'NEW'), ...rows]
-  const isUnmet = isUnmetMarketOrder(order)
-  const refused = isUnmet ? { orderRejectReason: 'ORD_REJECT_REASON_NO_LIQUIDITY' } : {}
-  return [...rows, { ...eventRow(context, order, isUnmet ? 'REJECTED' : 'CANCELED'), ...refused }]
+  return [...rows, endRow(context, order)]
+}
+
+/** That an order is over before it was filled. */
+export function endRow(context: FaceContext, order: PaperOrder): Native {
+  if (!isUnmetMarketOrder(order))
+    return eventRow(context, order, order.ending === 'expired' ? 'EXPIRED' : 'CANCELED')
+  return {
+    ...eventRow(context, order, 'REJECTED'),
+    orderRejectReason: 'ORD_REJECT_REASON_NO_LIQUIDITY',
+  }
 }
 
 /** @param isLast whether it filled the order */

@@ -27,7 +27,7 @@ export const rules: PaperRules = {
 }
 
 /** Any key has an account of its own. */
-export const { bookOf, accountOf } = tradingBy(rules, callerOf)
+export const { bookOf, accountOf, exchangeOf } = tradingBy(rules, callerOf)
 
 /** A price of one side as that of long, in which everything is told; and back. */
 export function longPrice(side: Side, price: Amount): Amount {

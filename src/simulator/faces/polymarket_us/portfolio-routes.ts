@@ -1,7 +1,7 @@
 import { type FaceCall, type Route, route } from '../../face.js'
 import { count } from '../../list.js'
 import { fixedText, numberOf } from '../../paper/amount.js'
-import type { PaperAccount, PaperFill, PaperPosition } from '../../paper/types.js'
+import type { PaperAccount, PaperFill } from '../../paper/types.js'
 import { json, type Reply } from '../../reply.js'
 import { bustedFills } from './busted-trades.js'
 import { legDetails } from './combos.js'
@@ -9,7 +9,7 @@ import { marketMetadata, slugOf } from './instruments.js'
 import { type Native, nanoIso } from './native-market.js'
 import { dollarsOf, intentOf } from './order-row.js'
 import { accountOf, longPrice } from './paper.js'
-import { latestOf, positionRow, resolutionRow } from './positions.js'
+import { positionsOf, resolutionRow } from './positions.js'
 import { refusal } from './replies.js'
 
 /** What an account has and did (README.md, "Positions", "Activities"). */
@@ -67,22 +67,13 @@ function pageOf<Row>(call: FaceCall, rows: readonly Row[]): Page<Row> {
 }
 
 function listPositions(call: FaceCall): Reply {
-  const account = accountOf(call)
-  const bySlug = new Map<string, PaperPosition[]>()
-  for (const position of account.positions()) {
-    const slug = slugOf(call, position)
-    bySlug.set(slug, [...(bySlug.get(slug) ?? []), position])
-  }
   const wanted = call.query.text('market')
   const { rows, nextCursor, eof } = pageOf(
     call,
-    [...bySlug].filter(([slug]) => wanted === undefined || slug === wanted),
+    [...positionsOf(call, accountOf(call))].filter(([slug]) => wanted === undefined || slug === wanted),
   )
-  const asked = { owner: account.owner, fills: account.fills() }
-  const positions = Object.fromEntries(
-    rows.map(([slug, sides]) => [slug, positionRow(call, asked, sides, latestOf(sides))]),
-  )
-  return json({ positions, nextCursor, eof })
+  const positions = rows.map(([slug, row]) => [slug, row()] as const)
+  return json({ positions: Object.fromEntries(positions), nextCursor, eof })
 }
 
 interface Activity {

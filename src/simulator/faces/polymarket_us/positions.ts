@@ -1,6 +1,6 @@
 import type { FaceContext } from '../../face.js'
 import { type Amount, amountOfNumber, fixedText, per, sumOf, times } from '../../paper/amount.js'
-import type { PaperFill, PaperPosition, PaperSettlement } from '../../paper/types.js'
+import type { PaperAccount, PaperFill, PaperPosition, PaperSettlement } from '../../paper/types.js'
 import type { WorldMarket } from '../../world/types.js'
 import { legDetails } from './combos.js'
 import { marketMetadata, slugOf } from './instruments.js'
@@ -12,7 +12,7 @@ import { dayStart } from './trading-day.js'
 /** What an account has of a market (README.md, "Positions"). */
 
 /** One side of it, or what there was of it before it was paid. */
-export type Lot = Pick<PaperPosition, 'market' | 'side' | 'size' | 'cost' | 'realized' | 'fees'>
+type Lot = Pick<PaperPosition, 'market' | 'side' | 'size' | 'cost' | 'realized' | 'fees'>
 
 interface Asked {
   readonly owner: string
@@ -25,7 +25,7 @@ interface Asked {
  * hold is rounded.
  * @param updatedAt epoch ms
  */
-export function positionRow(
+function positionRow(
   context: FaceContext,
   { owner, fills }: Asked,
   lots: readonly Lot[],
@@ -68,6 +68,22 @@ export function positionRow(
   }
 }
 
+/** All that an account has, by the slugs of its markets; made when it is asked for. */
+export function positionsOf(context: FaceContext, account: PaperAccount): ReadonlyMap<string, () => Native> {
+  const bySlug = new Map<string, PaperPosition[]>()
+  for (const position of account.positions()) {
+    const slug = slugOf(context, position)
+    bySlug.set(slug, [...(bySlug.get(slug) ?? []), position])
+  }
+  const asked = { owner: account.owner, fills: account.fills() }
+  return new Map(
+    [...bySlug].map(([slug, lots]) => {
+      const updatedAt = Math.max(...lots.map((lot) => lot.updatedAt))
+      return [slug, () => positionRow(context, asked, lots, updatedAt)]
+    }),
+  )
+}
+
 /** A quantity as old clients read it, and whole. */
 function quantities(name: string, amount: Amount): Native {
   return { [name]: fixedText(amount, 0), [`${name}Decimal`]: fixedText(amount, 4) }
@@ -100,9 +116,4 @@ export function resolutionRow(context: FaceContext, asked: Asked, settlement: Pa
       side: `POSITION_RESOLUTION_SIDE_${side}`,
     },
   }
-}
-
-/** When any of them changed last. */
-export function latestOf(positions: readonly PaperPosition[]): number {
-  return positions.reduce((latest, { updatedAt }) => Math.max(latest, updatedAt), 0)
 }

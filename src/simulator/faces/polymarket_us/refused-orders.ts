@@ -16,7 +16,15 @@ export interface Refused {
 }
 
 const notes: NotesOf<Refused> = { name: 'polymarket_us: refused orders' }
-const counts: NotesOf<{ readonly count: number }> = { name: 'polymarket_us: how many were refused' }
+const lists: NotesOf<RefusedOrders> = { name: 'polymarket_us: the latest refused orders' }
+const MOST_KEPT = 100
+
+/** Of an account, the oldest first. */
+export interface RefusedOrders {
+  /** Of all that ever were. */
+  readonly count: number
+  readonly latest: readonly Refused[]
+}
 
 /** Why the exchange refuses: its own word, and words of ours. */
 interface Why {
@@ -44,8 +52,8 @@ export function whyOf(rejection: PaperRejection): Why {
 
 /** Notes an order that was refused, under an id of its own. */
 export function noteRefused(context: FaceContext, owner: string, wanted: SentOrder, why: Why): Refused {
-  const count = (context.paper.notes(counts).get(owner, '')?.count ?? 0) + 1
-  context.paper.notes(counts).set(owner, '', { count })
+  const known = refusedOrders(context, owner)
+  const count = known.count + 1
   const id = uuidOf(hashText(`refused ${owner} ${count}`))
   const order = { ...draftOf(wanted, context.now), id }
   const refused: Refused = {
@@ -58,7 +66,13 @@ export function noteRefused(context: FaceContext, owner: string, wanted: SentOrd
     },
   }
   context.paper.notes(notes).set(owner, id, refused)
+  const latest = [...known.latest, refused].slice(-MOST_KEPT)
+  context.paper.notes(lists).set(owner, '', { count, latest })
   return refused
+}
+
+export function refusedOrders({ paper }: Pick<FaceContext, 'paper'>, owner: string): RefusedOrders {
+  return paper.notes(lists).get(owner, '') ?? { count: 0, latest: [] }
 }
 
 export function refusedOrder({ paper }: Pick<FaceContext, 'paper'>, owner: string, id: string) {

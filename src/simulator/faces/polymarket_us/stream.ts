@@ -1,6 +1,5 @@
 import type { FaceContext, FaceSocket, SocketTalk } from '../../face.js'
 import { refusalOf } from '../../reply.js'
-import { objectIn } from '../../said.js'
 import { tradesSince } from '../../trade-feed.js'
 import type { Listed } from '../../venue-view.js'
 import { stateAt } from '../../world/types.js'
@@ -10,13 +9,11 @@ import { marketOf } from './ids.js'
 import { nanoIso } from './native-market.js'
 import { bookOf } from './paper.js'
 import { callerOf } from './signature.js'
+import { commandIn, HEARTBEAT, HEARTBEAT_MS, MOST_MARKETS, type Subscribe } from './socket-commands.js'
 
 const BOOK = 'SUBSCRIPTION_TYPE_MARKET_DATA'
 const LITE = 'SUBSCRIPTION_TYPE_MARKET_DATA_LITE'
 const TRADE = 'SUBSCRIPTION_TYPE_TRADE'
-const MOST_MARKETS = 100
-/** How often it says that it lives is not documented. */
-const HEARTBEAT_MS = 5_000
 
 /** The markets' socket (venues/polymarket_us/README.md, "Streams"): whole books and trades, for who signs. */
 export const marketsSocket: FaceSocket = {
@@ -33,18 +30,13 @@ interface Subscription {
   readonly markets: Map<string, { readonly listed: Listed; told: string }>
 }
 
-interface Subscribe {
-  readonly requestId: string
-  readonly subscriptionType: string
-  readonly marketSlugs: readonly string[]
-}
-
 function createTalk(context: () => FaceContext): SocketTalk {
   const subscriptions = new Map<string, Subscription>()
   let toldTo = context().now
   let beatAt = context().now
 
   function subscribe({ requestId, subscriptionType: type, marketSlugs }: Subscribe): string[] {
+    if (marketSlugs === undefined) return []
     const now = context()
     const fail = (error: string): string[] => [JSON.stringify({ requestId, error })]
     if (type !== BOOK && type !== LITE && type !== TRADE) return fail(`the demo does not play ${type}`)
@@ -98,7 +90,7 @@ function createTalk(context: () => FaceContext): SocketTalk {
 
   return {
     hear(frame) {
-      const { subscribe: wanted, unsubscribe } = parsed(frame)
+      const { subscribe: wanted, unsubscribe } = commandIn(frame)
       if (unsubscribe !== undefined) subscriptions.delete(unsubscribe)
       return wanted === undefined ? [] : subscribe(wanted)
     },
@@ -110,20 +102,7 @@ function createTalk(context: () => FaceContext): SocketTalk {
       toldTo = now.now
       if (now.now - beatAt < HEARTBEAT_MS) return frames
       beatAt = now.now
-      return [...frames, JSON.stringify({ heartbeat: {} })]
+      return [...frames, HEARTBEAT]
     },
-  }
-}
-
-/** What a frame asks for; nothing for one that asks for nothing. */
-function parsed(frame: string): { readonly subscribe?: Subscribe; readonly unsubscribe?: string } {
-  const { subscribe, unsubscribe }: Partial<Record<string, unknown>> = objectIn(frame) ?? {}
-  const { requestId: ended } = Object(unsubscribe) as Record<string, unknown>
-  const { requestId, subscriptionType, marketSlugs } = Object(subscribe) as Record<string, unknown>
-  return {
-    ...(typeof ended === 'string' ? { unsubscribe: ended } : {}),
-    ...(typeof requestId === 'string' && typeof subscriptionType === 'string' && Array.isArray(marketSlugs)
-      ? { subscribe: { requestId, subscriptionType, marketSlugs: marketSlugs.map(String) } }
-      : {}),
   }
 }
