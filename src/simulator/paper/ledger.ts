@@ -34,7 +34,7 @@ function executionOf(
   return { market, side, action, price: priceOn(side, yesPrice), size, liquidity, at }
 }
 
-export function feeOf(
+function feeOf(
   { rules, world }: VenueState,
   order: Who,
   yesPrice: Amount,

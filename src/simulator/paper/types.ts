@@ -32,7 +32,10 @@ export interface PaperRules {
    */
   readonly feeInContracts?: (execution: Execution, fee: Amount, world: World) => Amount | undefined
   /** What is taken of the money that a side of a resolved market pays. */
-  readonly settlementFee?: (settled: Settled, world: World) => Amount
+  readonly settlementFee?: (
+    settled: Pick<PaperSettlement, 'market' | 'size' | 'paid'>,
+    world: World,
+  ) => Amount
   /** The world with what else is traded there, such as instruments made of several markets. */
   readonly world?: (world: World) => World
   /** Whether sizes are whole numbers of contracts there, those of the world too. */
@@ -77,15 +80,7 @@ export interface Execution {
 }
 
 /** With the side that the order names, in whose price it is told. */
-export interface SidedExecution extends Execution {
-  readonly side: Side
-}
-
-interface Settled {
-  readonly market: WorldMarket
-  readonly size: Amount
-  readonly paid: Amount
-}
+export type SidedExecution = Execution & { readonly side: Side }
 
 export type Liquidity = 'taker' | 'maker'
 /** Good till cancelled (or till `expiresAt`); what cannot be filled at once is dropped; all at once or nothing. */

@@ -21,7 +21,7 @@ const FORCES: Readonly<Record<string, TimeInForce>> = {
 }
 
 /** What is told again of an order as it came. */
-export interface NativeOrder extends Readonly<Record<string, unknown>> {
+interface NativeOrder extends Readonly<Record<string, unknown>> {
   readonly type: 'ORDER_TYPE_LIMIT' | 'ORDER_TYPE_MARKET'
   readonly tif: string
   /** Money of an order by cash, as it was sent. */

@@ -5,7 +5,8 @@ import { mix, uuidOf } from '../../world/hash.js'
 import { basketball, esports, football } from '../../world/names.js'
 import type { WorldSeries, WorldTeam } from '../../world/types.js'
 import { seriesNumber } from './ids.js'
-import type { Native } from './native-market.js'
+
+type Native = Readonly<Record<string, unknown>>
 
 /** Sports and their teams (README.md, "Sports"). */
 export const sportsRoutes: readonly Route[] = [

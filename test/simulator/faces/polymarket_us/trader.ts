@@ -32,7 +32,7 @@ export const resting = {
   tif: 'TIME_IN_FORCE_GOOD_TILL_CANCEL',
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number
   readonly body: unknown
 }
