@@ -120,7 +120,8 @@ function toPosition(
     currentValue: value && toNumber(value),
     unrealizedPnL: value && paid && toNumber(subtract(value, paid)),
     realizedPnL: realized,
-    metadata: legs && { comboLegs: legs },
+    // What is no combo has an empty list of legs.
+    metadata: legs && legs.length > 0 ? { comboLegs: legs } : undefined,
   })
 }
 

@@ -100,6 +100,17 @@ describe('positions', () => {
     ])
   })
 
+  test('of one market have no legs, and say nothing of any', async () => {
+    const row = position('20.0000', { comboLegDetails: [] })
+    const { ctx } = open({
+      'GET api/v1/portfolio/positions': { positions: { [slug]: row }, eof: true },
+      ...markets,
+    })
+    const [read] = await present(account.positions)(ctx)
+    expect(read).toMatchObject({ marketId: slug, size: 20 })
+    expect(Object.keys(present(read))).not.toContain('metadata')
+  })
+
   test('below 0 are of short, whose cost nobody explains', async () => {
     const { ctx } = open({
       'GET api/v1/portfolio/positions': { positions: { [slug]: position('-10.0000') }, eof: true },
