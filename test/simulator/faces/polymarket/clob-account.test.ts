@@ -136,6 +136,14 @@ describe('builder keys', () => {
       owner: trader.keys().apiKey,
       maker: trader.key.address,
     })
+    const of = (maker: string) =>
+      rowsAt(
+        trader.call('GET', `/builder/trades?builder_code=${BUILDER}&maker_address=${maker}`).body,
+        'data',
+      )
+    expect(of(trader.key.address)).toEqual([row])
+    expect(of(trader.key.address.toLowerCase())).toEqual([row])
+    expect(of(`0x${'17'.repeat(20)}`)).toEqual([])
     const other = trader.call('GET', `/builder/trades?builder_code=0x${'c2'.repeat(32)}`)
     expect(rowsAt(other.body, 'data')).toEqual([])
     expect(trader.call('GET', '/builder/trades').status).toBe(400)

@@ -1,7 +1,7 @@
 import { hashText } from '../../../../effects/random.js'
 import { type FaceCall, type FaceContext, type Route, route } from '../../../face.js'
 import type { Filter } from '../../../list.js'
-import { same } from '../../../list-filters.js'
+import { oneOf, same } from '../../../list-filters.js'
 import { textOf } from '../../../paper/amount.js'
 import type { PaperAccount, PaperFill, PaperOrder } from '../../../paper/types.js'
 import { json, type Reply } from '../../../reply.js'
@@ -100,10 +100,18 @@ function listTrades(call: FaceCall): Reply {
     id: same(({ id }) => id),
     market: same(ofMarket),
     asset_id: same(({ market, order }, call) => tokenOf(call.world, market, order.side)),
-    maker_address: same((fill) => makerOf(own, fill)),
+    maker_address: ofWallet((fill) => makerOf(own, fill)),
     after: since(({ at }) => at),
     before: until(({ at }) => at),
   })
+}
+
+/** Keeps the rows of a wallet, whose address clients write with or without the capital letters of its checksum. */
+export function ofWallet<Row>(read: (row: Row) => string): Filter<Row> {
+  return oneOf(
+    (query, name) => [query.text(name)?.toLowerCase() ?? []].flat(),
+    (row) => read(row).toLowerCase(),
+  )
 }
 
 /** Keeps what is later than the seconds of the query. @param read epoch ms of a row */

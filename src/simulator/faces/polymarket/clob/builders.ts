@@ -8,7 +8,7 @@ import { json } from '../../../reply.js'
 import type { Native } from '../gamma/market.js'
 import { tokenOf } from '../ids.js'
 import { accountHeldBy } from '../paper.js'
-import { type Own, ofMarket, settlementOf, since, tradeRow, until } from './account.js'
+import { type Own, ofMarket, ofWallet, settlementOf, since, tradeRow, until } from './account.js'
 import { callerOf, isSignedBy, type Keys, keysFor } from './auth.js'
 import { clobError } from './errors.js'
 import { clobPage } from './page.js'
@@ -48,7 +48,7 @@ export const builderRoutes: readonly Route[] = [
       id: same(({ fill }) => fill.id),
       market: same(({ fill }, asked) => ofMarket(fill, asked)),
       asset_id: same(({ fill }, { world }) => tokenOf(world, fill.market, fill.order.side)),
-      maker_address: same(({ own }) => own.address),
+      maker_address: ofWallet(makerOfBuilt),
       after: since(({ fill }) => fill.at),
       before: until(({ fill }) => fill.at),
     })
@@ -133,6 +133,11 @@ function fillsFor(call: FaceCall, code: string): readonly BuilderFill[] {
     .sort((a, b) => b.fill.at - a.fill.at)
 }
 
+/** The wallet that an order with a builder's code was made for. */
+function makerOfBuilt({ own, fill }: BuilderFill): string {
+  return String(own.account.order(fill.order.id)?.native['maker'] ?? own.address)
+}
+
 function builderTrade(call: FaceCall, code: string, { own, fill }: BuilderFill): Native {
   const row = tradeRow(own, fill)
   const { status, transaction_hash } = settlementOf(fill, call.now)
@@ -151,7 +156,7 @@ function builderTrade(call: FaceCall, code: string, { own, fill }: BuilderFill):
     outcome: row['outcome'],
     outcomeIndex: fill.order.side === 'yes' ? 0 : 1,
     owner: own.apiKey,
-    maker: own.account.order(fill.order.id)?.native['maker'] ?? own.address,
+    maker: makerOfBuilt({ own, fill }),
     transactionHash: transaction_hash,
     matchTime: row['match_time'],
     bucketIndex: 0,
