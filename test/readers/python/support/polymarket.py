@@ -1,0 +1,85 @@
+"""What the tables of Polymarket's clients share: markets that can be traded, and keys that the venue has not seen."""
+
+import json
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import requests
+
+DAY_S = 86_400
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The first outcome of an open market, with what its book had when it was read."""
+
+    id: str
+    #: The second outcome's.
+    other: str
+    #: As the order book and the Data API name it: 64 hex digits of either protocol.
+    condition: str
+    market: str
+    slug: str
+    tick: float
+    bid: float
+    ask: float
+
+
+def ask(url: str, **query):
+    """One request beside the client that is tried. @raises for every status but 200"""
+    response = requests.get(url, params=query, timeout=20)
+    response.raise_for_status()
+    return response.json()
+
+
+def tradable(demo, version: str = "v1", neg_risk: bool = False, tick: float = 0.01) -> Outcome:
+    """A market of a protocol in the middle of its range, open for a day more, with both sides in its book."""
+    for row in _rows(demo, version):
+        if row["negRisk"] is not neg_risk or row["orderPriceMinTickSize"] != tick or row["endDate"] < _tomorrow():
+            continue
+        outcome = _outcome(demo, row)
+        if outcome is not None and 0.15 < outcome.bid < outcome.ask < 0.85:
+            return outcome
+    raise LookupError(f"no market of {version} in the middle of its range")
+
+
+def fresh_key() -> str:
+    return "0x" + secrets.token_hex(32)
+
+
+def until(read: Callable, holds: Callable[..., bool], seconds: float = 10):
+    """What a call returns once it holds. @raises TimeoutError when it does not in time"""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        value = read()
+        if holds(value):
+            return value
+        time.sleep(0.1)
+    raise TimeoutError(f"not in {seconds} s: {value!r}")
+
+
+def _rows(demo, version: str) -> Iterator[dict]:
+    cursor = None
+    while True:
+        page = ask(f"{demo.url('polymarket', 'gamma')}/markets/keyset", limit=100, version=version, after_cursor=cursor)
+        yield from page["markets"]
+        cursor = page.get("next_cursor")
+        if cursor is None:
+            return
+
+
+def _outcome(demo, row: dict) -> Outcome | None:
+    ids = row["positionIds"] if row["version"] == "v2" else json.loads(row["clobTokenIds"] or "[]")
+    if not ids or not row["acceptingOrders"]:
+        return None
+    book = ask(f"{demo.url('polymarket', 'clob')}/book", token_id=ids[0])
+    if not book["bids"] or not book["asks"]:
+        return None
+    bid, ask_price = (float(book[side][-1]["price"]) for side in ("bids", "asks"))
+    return Outcome(*ids, book["market"], row["id"], row["slug"], row["orderPriceMinTickSize"], bid, ask_price)
+
+
+def _tomorrow() -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + DAY_S))
