@@ -43,12 +43,7 @@ def market(demo, request):
 
 def named(market) -> dict:
     """The outcome as the client wants it: a position selects the signing of the second protocol."""
-    return {"position_id" if is_position(market.id) else "token_id": market.id}
-
-
-def is_position(id_: str) -> bool:
-    """The official rule: bits 40 to 103 are zero."""
-    return (int(id_) >> 40) & (2**64 - 1) == 0
+    return {"position_id" if market.version == "v2" else "token_id": market.id}
 
 
 def resting(market, **more):
@@ -152,7 +147,7 @@ def test_orders_that_are_signed_wrongly(table, demo, client, market):
     amoy = ClobClient(client.host, 80_002, key=client.signer.private_key, creds=client.creds)
     elsewhere = amoy.create_order(resting(market))
     table.refused("post_order (another chain)", lambda: client.post_order(elsewhere), "invalid signature")
-    other = "token_id" if is_position(market.id) else "position_id"
+    other = "token_id" if market.version == "v2" else "position_id"
     misrouted = client.create_order(
         OrderArgs(**{other: market.id}, price=0.11, size=10, side="BUY"), PartialCreateOrderOptions(neg_risk=False)
     )

@@ -20,6 +20,8 @@ class Outcome:
     other: str
     #: As the order book and the Data API name it: 64 hex digits of either protocol.
     condition: str
+    version: str
+    #: Its number in Gamma.
     market: str
     slug: str
     tick: float
@@ -37,11 +39,9 @@ def ask(url: str, **query):
 def tradable(demo, version: str = "v1", neg_risk: bool = False, tick: float = 0.01) -> Outcome:
     """A market of a protocol in the middle of its range, open for a day more, with both sides in its book."""
     for row in _rows(demo, version):
-        if row["negRisk"] is not neg_risk or row["orderPriceMinTickSize"] != tick or row["endDate"] < _tomorrow():
-            continue
-        outcome = _outcome(demo, row)
-        if outcome is not None and 0.15 < outcome.bid < outcome.ask < 0.85:
-            return outcome
+        is_of_kind = row["negRisk"] is neg_risk and row["orderPriceMinTickSize"] == tick and row["endDate"] > _tomorrow()
+        if is_of_kind and row["acceptingOrders"] and 0.15 < row.get("bestBid", 0) < row.get("bestAsk", 1) < 0.85:
+            return _outcome(demo, row)
     raise LookupError(f"no market of {version} in the middle of its range")
 
 
@@ -70,15 +70,11 @@ def _rows(demo, version: str) -> Iterator[dict]:
             return
 
 
-def _outcome(demo, row: dict) -> Outcome | None:
-    ids = row["positionIds"] if row["version"] == "v2" else json.loads(row["clobTokenIds"] or "[]")
-    if not ids or not row["acceptingOrders"]:
-        return None
+def _outcome(demo, row: dict) -> Outcome:
+    ids = row["positionIds"] if row["version"] == "v2" else json.loads(row["clobTokenIds"])
     book = ask(f"{demo.url('polymarket', 'clob')}/book", token_id=ids[0])
-    if not book["bids"] or not book["asks"]:
-        return None
-    bid, ask_price = (float(book[side][-1]["price"]) for side in ("bids", "asks"))
-    return Outcome(*ids, book["market"], row["id"], row["slug"], row["orderPriceMinTickSize"], bid, ask_price)
+    bid, best_ask = (float(book[side][-1]["price"]) for side in ("bids", "asks"))
+    return Outcome(*ids, book["market"], row["version"], row["id"], row["slug"], row["orderPriceMinTickSize"], bid, best_ask)
 
 
 def _tomorrow() -> str:
