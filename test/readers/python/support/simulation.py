@@ -13,7 +13,7 @@ class Simulation:
     """The mock venues of one session."""
 
     def __init__(self, seed: int = 1):
-        command = [_node(), str(PROGRAM), "simulate", "--no-limits", "--json", "--seed", str(seed)]
+        command = [node(), str(PROGRAM), "simulate", "--no-limits", "--json", "--seed", str(seed)]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         line = self._process.stdout.readline()
         if not line:
@@ -53,7 +53,7 @@ class Simulation:
         return self._lend()
 
     def _lend(self, *arguments: str) -> dict[str, dict[str, str]]:
-        text = subprocess.check_output([_node(), str(PROGRAM), "demo-keys", "--json", *arguments], text=True)
+        text = subprocess.check_output([node(), str(PROGRAM), "demo-keys", "--json", *arguments], text=True)
         return json.loads(text)
 
     def stop(self) -> None:
@@ -61,5 +61,5 @@ class Simulation:
         self._process.wait(timeout=20)
 
 
-def _node() -> str:
+def node() -> str:
     return os.environ.get("PMX_NODE", "node")
