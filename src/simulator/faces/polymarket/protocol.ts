@@ -9,7 +9,7 @@ import type { Side, WorldMarket } from '../../world/types.js'
 export type ProtocolVersion = 'v1' | 'v2'
 
 /** The series whose markets trade by Protocol V2; all others trade by the Gnosis CTF. */
-const v2Series = new Set(['tessel-updown-1d-v2', 'streaming-hours', 'islaverde-election'])
+const v2Series = new Set(['tessel-updown-1d-v2', 'streaming-hours', 'islaverde-election', 'top-employer'])
 
 /** Series whose rows in Gamma name CTF tokens besides, which have no book. */
 const seriesWithBothLists = new Set(['streaming-hours'])

@@ -13,10 +13,10 @@ DAY_S = 86_400
 
 @dataclass(frozen=True)
 class Outcome:
-    """The first outcome of an open market, with what its book had when it was read."""
+    """An outcome of an open market, with what its book had when it was read."""
 
     id: str
-    #: The second outcome's.
+    #: The id of the market's other outcome.
     other: str
     #: As the order book and the Data API name it: 64 hex digits of either protocol.
     condition: str
@@ -36,12 +36,28 @@ def ask(url: str, **query):
     return response.json()
 
 
-def tradable(demo, version: str = "v1", neg_risk: bool = False, tick: float = 0.01) -> Outcome:
-    """A market of a protocol in the middle of its range, open for a day more, with both sides in its book."""
-    for row in _rows(demo, version):
-        is_of_kind = row["negRisk"] is neg_risk and row["orderPriceMinTickSize"] == tick and row["endDate"] > _tomorrow()
-        if is_of_kind and row["acceptingOrders"] and 0.15 < row.get("bestBid", 0) < row.get("bestAsk", 1) < 0.85:
-            return _outcome(demo, row)
+def tradable(demo, version: str = "v1", neg_risk: bool = False, tick: float | None = 0.01, anywhere: bool = False) -> Outcome:
+    """
+    An outcome of a protocol that is open for a day more, with both sides in its book: the first one of a market whose
+    price is in the middle of its range, else the second one of such a market.
+    @param tick None for any
+    @param anywhere takes any price
+    """
+    rows = [
+        row
+        for row in _rows(demo, version)
+        if row["negRisk"] is neg_risk
+        and tick in (None, row["orderPriceMinTickSize"])
+        and row["acceptingOrders"]
+        and row["endDate"] > _tomorrow()
+    ]
+    for turned in (False, True):
+        for row in rows:
+            bid, best_ask = row.get("bestBid", 0), row.get("bestAsk", 1)
+            if turned:
+                bid, best_ask = 1 - best_ask, 1 - bid
+            if 0 < bid < best_ask < 1 and (anywhere or (0.15 < bid and best_ask < 0.9)):
+                return _outcome(demo, row, turned)
     raise LookupError(f"no market of {version} in the middle of its range")
 
 
@@ -70,8 +86,9 @@ def _rows(demo, version: str) -> Iterator[dict]:
             return
 
 
-def _outcome(demo, row: dict) -> Outcome:
+def _outcome(demo, row: dict, turned: bool) -> Outcome:
     ids = row["positionIds"] if row["version"] == "v2" else json.loads(row["clobTokenIds"])
+    ids = list(reversed(ids)) if turned else ids
     book = ask(f"{demo.url('polymarket', 'clob')}/book", token_id=ids[0])
     bid, best_ask = (float(book[side][-1]["price"]) for side in ("bids", "asks"))
     return Outcome(*ids, book["market"], row["version"], row["id"], row["slug"], row["orderPriceMinTickSize"], bid, best_ask)
