@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ClobClient as ClientV1 } from '@polymarket/clob-client'
-import { ClobClient as ClientV2 } from '@polymarket/clob-client-v2'
+import { ClobClient as ClientV2, orderToJsonV2 } from '@polymarket/clob-client-v2'
 import fc from 'fast-check'
 import { createWalletClient, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { polygon } from 'viem/chains'
 import { venueKit } from './support/signing-kit.mjs'
-import { simulate } from './support/world.mjs'
+import { call, daemonOver, simulate } from './support/world.mjs'
 
 /** Orders as the venue's own clients sign them, and its demo as they trade it. */
 
@@ -16,6 +16,7 @@ const { amountsOf, openKey, signedOrder, signOrder } = await venueKit('polymarke
   'native/wallet.js',
 ])
 const { polymarket } = await simulate()
+const daemon = await daemonOver({ polymarket })
 
 const privateKey = `0x${'42'.repeat(32)}`
 const account = privateKeyToAccount(privateKey)
@@ -89,6 +90,7 @@ const members = [
 
 for (const [name, Client, version] of [
   ['the client of the second exchange', ClientV2, 2],
+  ['the client of the second exchange, for positions', ClientV2, 3],
   ['the client of the second exchange, for the first', ClientV2, 1],
   ['the client of the first exchange', ClientV1, 1],
 ]) {
@@ -129,6 +131,95 @@ test('the client signs an order at the market as we do, of as much money', async
     { numRuns: 60, includeErrorInReport: true },
   )
 })
+
+/** Numbers from 0 up to 1, the same on every run. */
+function seeded(seed) {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** Rows of Gamma on a tick, of a protocol and with or without negative risk, that are open for an hour more. */
+async function rowOf(version, negRisk) {
+  const response = await fetch(`${polymarket.gamma}/markets/keyset?limit=100&closed=false&version=${version}`)
+  const { markets } = await response.json()
+  const soon = new Date(Date.now() + 3_600_000).toISOString()
+  const found = markets.find(
+    (row) =>
+      row.negRisk === negRisk &&
+      row.acceptingOrders &&
+      row.orderPriceMinTickSize === 0.01 &&
+      row.endDate > soon,
+  )
+  assert.ok(found, `no market of ${version}`)
+  return found
+}
+
+/** What the client signs with the salt and the time of an order: it takes both from the clock and from chance. */
+async function withSameChance({ salt, timestamp }, sign) {
+  const { now } = Date
+  const { random } = Math
+  Date.now = () => Number(timestamp)
+  Math.random = () => Number(salt) / Number(timestamp)
+  try {
+    return await sign()
+  } finally {
+    Date.now = now
+    Math.random = random
+  }
+}
+
+for (const [protocol, count, version] of [
+  ['v2', 200, 3],
+  ['v1', 100, 2],
+]) {
+  test(`${count} orders that the daemon builds for ${protocol} are those of the client, byte by byte`, async () => {
+    const rows = [await rowOf(protocol, false), await rowOf(protocol, true)]
+    const next = seeded(version)
+    const pick = (from, to) => from + Math.floor(next() * (to - from))
+    const seen = new Set()
+    for (let index = 0; index < count; index++) {
+      const row = rows[pick(0, 2)]
+      const ids = protocol === 'v2' ? row.positionIds : JSON.parse(row.clobTokenIds)
+      const [cents, hundredths, kind] = [pick(5, 95), pick(4_000, 1_000_000), pick(0, 4)]
+      const [side, type] = [pick(0, 2) === 0 ? 'buy' : 'sell', pick(0, 2) === 0 ? 'limit' : 'market']
+      const [outcomeId, price, amount] = [ids[pick(0, 2)], cents / 100, hundredths / 100]
+      const { signedOrder: ours } = await call(
+        daemon,
+        'polymarket',
+        'buildOrder',
+        [{ marketId: row.id, outcomeId, side, type, price, amount }],
+        { privateKey, signatureType: kind, ...(kind === 0 ? {} : { funderAddress: wallet }) },
+      )
+      const { orderBuilder } = clientOf(ClientV2, kind, version)
+      const options = { tickSize: '0.01', negRisk: row.negRisk }
+      const wanted = { tokenID: outcomeId, price, side: side.toUpperCase() }
+      // At the market a purchase is of money, in whole cents.
+      const money = Math.floor((cents * hundredths) / 100) / 100
+      const theirs = await withSameChance(ours, () =>
+        type === 'limit'
+          ? orderBuilder.buildOrder({ ...wanted, size: amount }, options, version)
+          : orderBuilder.buildMarketOrder(
+              { ...wanted, amount: side === 'buy' ? money : amount },
+              options,
+              version,
+            ),
+      )
+      const { order } = orderToJsonV2(theirs, '', 'GTC')
+      // Members that the client sends and Python's no longer does, with nothing in them.
+      for (const [member, value] of Object.entries(ours))
+        assert.equal(
+          String(order[member]),
+          String(value),
+          `${member} of ${type} ${side} ${amount} at ${price}`,
+        )
+      seen.add(ours.signature)
+    }
+    assert.equal(seen.size, count)
+  })
+}
 
 const second = async (signatureType, funderAddress) => {
   const options = { host: polymarket.clob, chain: 137, signer, signatureType, funderAddress }
