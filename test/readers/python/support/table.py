@@ -38,7 +38,8 @@ class Table:
     ) -> Any:
         """
         The call returns, and no response is an error, not even one that the client keeps to itself.
-        @param check what must hold of the value: False, or an exception, is a failure
+        @param check what must hold of the value: an exception is a failure, and so is whatever does not count as true,
+               such as the None or the empty list that a check gives by mistake
         @param tolerates statuses that the client meets on its way at the venue too
         @returns what the call returned, or None when the row failed
         """
@@ -49,7 +50,7 @@ class Table:
         if swallowed:
             return self._fail(method, f"the client says nothing of {', '.join(map(str, swallowed))}")
         try:
-            if check is not None and check(value) is False:
+            if check is not None and not _holds(check(value)):
                 return self._fail(method, f"not as expected: {_short(value)}")
         except Exception as wrong:
             return self._fail(method, f"{_spell(wrong, [])} in {_short(value)}")
@@ -63,6 +64,7 @@ class Table:
         @param status of the response; None where no HTTP response carries it (a socket, or a library that
                support/wire.py does not watch)
         """
+        _want_words(says)
         value, error, seen = self._attempt(call)
         text = repr(value) if error is None else _words(error)
         if error is not None and _is_model_error(error):
@@ -78,6 +80,8 @@ class Table:
         The simulation answers 501. Once it plays the route this row is red, and becomes an `ok`.
         @param says for a socket: words of the frame or the error
         """
+        if says is not None:
+            _want_words(says)
         value, error, seen = self._attempt(call)
         text = repr(value) if error is None else _words(error)
         played = 501 not in [one.status for one in seen] if says is None else says.lower() not in text.lower()
@@ -113,6 +117,20 @@ class Table:
 
     def _fail(self, method: str, note: str) -> None:
         self._note(method, FAILED, note)
+
+
+def _holds(verdict: Any) -> bool:
+    """A coroutine counts as true and has checked nothing."""
+    if inspect.isawaitable(verdict):
+        verdict.close()
+        raise TypeError("a check that is a coroutine checks nothing")
+    return bool(verdict)
+
+
+def _want_words(says: str) -> None:
+    """@raises ValueError for words that are in every text"""
+    if not says.strip():
+        raise ValueError("a refusal is known by its words")
 
 
 async def _awaited(value: Any) -> Any:
