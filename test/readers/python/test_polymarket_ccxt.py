@@ -5,7 +5,7 @@ import asyncio
 import ccxt.prediction
 import pytest
 from eth_account import Account
-from support.polymarket import ask, fresh_key, tradable
+from support.polymarket import busy, fresh_key, tradable
 
 CLIENT = "ccxt"
 
@@ -118,8 +118,9 @@ def test_socket(table, demo, exchange):
     table.ok("watch_orders", lambda: heard(lambda: exchange.watch_orders(name), buy(0.11)), lambda rows: rows[-1]["price"] == 0.11)
     table.ok("watch_my_trades", lambda: heard(lambda: exchange.watch_my_trades(name), buy(round(market.ask + 0.05, 2), 20)), lambda rows: rows[-1]["side"] == "buy")
     # Trades of one market come a minute apart: the first of many markets.
-    ids = {row["token_id"] for row in ask(f"{demo.url('polymarket', 'data')}/v2/trades", limit=100)["data"]}
-    names = [one["outcome"] for one in table.run(exchange.fetch_outcomes(sorted(ids)[:40])).values()]
+    ids = busy(demo, 25)
+    known = table.run(exchange.fetch_outcomes(ids)).values()
+    names = [one["outcome"] for one in known if one["outcomeId"] in ids]
     table.ok("watch_trades", lambda: first_of([exchange.watch_trades(name) for name in names], 60), lambda rows: 0 < rows[-1]["price"] < 1)
     table.ok("watch_ticker", lambda: heard(lambda: exchange.watch_ticker(name), buy(round(market.ask + 0.05, 2), 20)), lambda one: one["bid"] < one["ask"])
 

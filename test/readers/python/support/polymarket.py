@@ -61,6 +61,13 @@ def tradable(demo, version: str = "v1", neg_risk: bool = False, tick: float | No
     raise LookupError(f"no market of {version} in the middle of its range")
 
 
+def busy(demo, count: int) -> list[str]:
+    """CTF tokens of the open markets with the most volume of a day, both of each."""
+    rows = [row for row in _rows(demo, "v1") if row["acceptingOrders"] and row["endDate"] > _tomorrow()]
+    rows.sort(key=lambda row: row.get("volume24hr", 0), reverse=True)
+    return [id_ for row in rows[:count] for id_ in json.loads(row["clobTokenIds"])]
+
+
 def fresh_key() -> str:
     return "0x" + secrets.token_hex(32)
 
