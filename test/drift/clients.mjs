@@ -28,6 +28,7 @@ const venuesOfClients = {
   'opinion-clob-sdk': { venue: 'opinion' },
   'polymarket-client': { venue: 'polymarket' },
   'polymarket-us': { venue: 'polymarket_us' },
+  'py-clob-client': { venue: 'polymarket' },
   'py-clob-client-v2': { venue: 'polymarket' },
   pykalshi: { venue: 'kalshi' },
   'typed-hyperliquid': { venue: 'hyperliquid' },
