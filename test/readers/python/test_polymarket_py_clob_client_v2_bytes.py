@@ -63,12 +63,10 @@ def on_ticks(demo, version: str, neg_risk: bool) -> list:
 
 
 def wanted(draw: random.Random, market) -> dict:
-    """An order that the market takes: on its ticks, and worth a dollar where it is for money."""
+    """An order that the market takes: on its ticks, and not too small."""
     ticks = round(1 / market.tick)
     price = Decimal(draw.randrange(5, ticks - 5)) / ticks
     amount = Decimal(draw.randrange(500, 100_000)) / 100
-    while price * amount < 2:
-        amount *= 2
     return {
         "market": market,
         "outcome": draw.choice((market.id, market.other)),
@@ -102,18 +100,16 @@ def signed(clients, monkeypatch, one: dict, ours: dict) -> dict:
     with monkeypatch.context() as patch:
         same = {"salt": str(ours["salt"]), "timestamp": ours["timestamp"]}
         patch.setattr(ExchangeOrderBuilderV2, "build_order", lambda self, data: replace(build(self, data), **same))
-        if one["type"] == "limit":
+        if is_limit(one):
             order = client.create_order(OrderArgs(**named, price=price, size=number(one["amount"]), side=side))
         else:
-            order = client.create_market_order(MarketOrderArgs(**named, price=price, amount=number(given(one)), side=side))
+            order = client.create_market_order(MarketOrderArgs(**named, price=price, amount=number(one["amount"]), side=side))
     return order_to_json_v2(order, "", "GTC")["order"]
 
 
-def given(one: dict) -> Decimal:
-    """What an order at the market gives: money in whole cents, or shares."""
-    if one["side"] == "sell":
-        return one["amount"]
-    return (one["price"] * one["amount"]).quantize(Decimal("0.01"), ROUND_FLOOR)
+def is_limit(one: dict) -> bool:
+    """A purchase at the market is a limit order of the daemon, which cancels its rest: the client's would spend money."""
+    return one["type"] == "limit" or one["side"] == "buy"
 
 
 def count_in_decimals(monkeypatch) -> None:
@@ -140,8 +136,8 @@ def loses(one: dict) -> bool:
     """
     digits = ROUNDING_CONFIG[str(one["market"].tick)]
     numbers = [(one["amount"], digits.size)]
-    if one["type"] == "market":
-        numbers = [(given(one), digits.size), (one["price"], digits.price)]
+    if not is_limit(one):
+        numbers.append((one["price"], digits.price))
     return any(round_down(float(x), places) < float(x) for x, places in numbers)
 
 
