@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { SourceId } from '../api/source-ids.js'
 import { inOneStep } from './one-step.js'
+import { readDecimal } from './schema.js'
 
 /**
  * Enumerations of the venues: every member of a payload whose words are a closed set. A word that is not in the set is
@@ -55,6 +56,57 @@ export function wordOf<const Words extends readonly [string, ...string[]]>(
 }
 
 /**
+ * Schema of a member whose words are spelled in several ways, such as with a prefix or in another case.
+ * @param read turns what the venue sends into a word of the list; any other text is refused as the venue sent it
+ */
+export function spelledWordOf<const Words extends readonly [string, ...string[]]>(
+  venue: SourceId,
+  name: string,
+  words: Words,
+  read: (sent: string) => string,
+) {
+  enumerations.set(`${venue} ${name}`, { venue, name, words })
+  const known: ReadonlySet<string> = new Set(words)
+  const wordIn = (value: unknown): Words[number] | undefined => {
+    const word = typeof value === 'string' ? read(value) : undefined
+    return word !== undefined && known.has(word) ? word : undefined
+  }
+  const schema: z.ZodType<Words[number], string> = z
+    .string(`expected a word of ${name}`)
+    .transform((sent, ctx): Words[number] => wordIn(sent) ?? refuseWord(venue, name, sent, ctx))
+  return inOneStep(schema, wordIn)
+}
+
+/** Schema of a member whose words are numbers, sent as such or as digits. */
+export function codeOf<const Codes extends readonly [number, ...number[]]>(
+  venue: SourceId,
+  name: string,
+  codes: Codes,
+) {
+  enumerations.set(`${venue} ${name}`, { venue, name, words: codes.map(String) })
+  const known: ReadonlySet<number> = new Set(codes)
+  const codeIn = (value: unknown): Codes[number] | undefined => {
+    const code = readDecimal(value)
+    return code !== undefined && known.has(code) ? code : undefined
+  }
+  const schema: z.ZodType<Codes[number], number | string> = z
+    .union([z.number(), z.string()], `expected a number of ${name}`)
+    .transform((sent, ctx): Codes[number] => codeIn(sent) ?? refuseWord(venue, name, String(sent), ctx))
+  return inOneStep(schema, codeIn)
+}
+
+function refuseWord(venue: SourceId, name: string, sent: string, ctx: z.RefinementCtx): never {
+  noteUnknownWord(venue, name, sent)
+  ctx.addIssue({ code: 'custom', message: describeUnknownWord(name, sent) })
+  return z.NEVER
+}
+
+/** Whether a schema has refused a member for its word, and not for its shape. */
+export function isOfUnknownWord({ message }: { readonly message: string }): boolean {
+  return message.startsWith('unknown word ')
+}
+
+/**
  * Schema of a member that is passed on as the venue sent it, its unknown words counted. Nothing may follow from such a
  * word: what reads the member refuses it by its name, or leaves out what would follow.
  * @param name as for {@link wordOf}
@@ -94,11 +146,11 @@ export function createWordTable<Meaning>(
   venue: SourceId,
   name: string,
   table: Readonly<Record<string, Meaning>>,
-): (word: string) => Meaning | undefined {
+): (word: string | number) => Meaning | undefined {
   enumerations.set(`${venue} ${name}`, { venue, name, words: Object.keys(table) })
   return (word) => {
     if (Object.hasOwn(table, word)) return table[word]
-    noteUnknownWord(venue, name, word)
+    noteUnknownWord(venue, name, String(word))
     return undefined
   }
 }

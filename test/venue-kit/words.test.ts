@@ -4,12 +4,14 @@ import { oneStepOf, UNREAD } from '../../src/venue-kit/one-step.js'
 import { maybe, ornament } from '../../src/venue-kit/schema.js'
 import {
   addUnknownWords,
+  codeOf,
   createWordTable,
   describeUnknownWord,
   listEnumerations,
   listUnknownWords,
   noteUnknownWord,
   openWordOf,
+  spelledWordOf,
   takeUnknownWords,
   wordOf,
 } from '../../src/venue-kit/words.js'
@@ -77,4 +79,42 @@ test('counts of another thread are added, long words are cut, and the number of 
   expect(takeUnknownWords()[0]?.word).toHaveLength(43)
   for (let index = 0; index < 2_000; index++) noteUnknownWord('kalshi', 'test.side', `word ${index}`)
   expect(listUnknownWords()).toHaveLength(500)
+})
+
+test('a word of several spellings is read by its own, and refused as the venue sent it', () => {
+  const state = spelledWordOf('kalshi', 'test.state', ['live', 'over'], (sent) =>
+    sent.toLowerCase().replace(/^state_/, ''),
+  )
+  expect([state.parse('STATE_LIVE'), oneStepOf(state)?.('Over')]).toEqual(['live', 'over'])
+  expect(listUnknownWords()).toEqual([])
+  expect(z.object({ state }).safeParse({ state: 'STATE_ZZ' }).error?.issues).toMatchObject([
+    { path: ['state'], message: "unknown word 'STATE_ZZ' of test.state: it may mean anything" },
+  ])
+  expect([state.safeParse(undefined).success, state.safeParse(7).success]).toEqual([false, false])
+  expect(listUnknownWords()).toMatchObject([{ word: 'STATE_ZZ', count: 1 }])
+  expect(listEnumerations()).toContainEqual({ venue: 'kalshi', name: 'test.state', words: ['live', 'over'] })
+})
+
+test('a number that is a word is read as such or as digits, and others are refused and counted', () => {
+  const code = codeOf('kalshi', 'test.code', [0, 1])
+  expect([code.parse(0), code.parse('1'), oneStepOf(code)?.(1)]).toEqual([0, 1, 1])
+  const row = z.object({ code })
+  for (const sent of [2, '2', 'zz_new'])
+    expect(row.safeParse({ code: sent }).error?.issues).toMatchObject([
+      { path: ['code'], message: `unknown word '${sent}' of test.code: it may mean anything` },
+    ])
+  expect(row.safeParse({}).success).toBe(false)
+  expect(z.object({ code: ornament(code) }).parse({ code: 9 })).toEqual({})
+  expect(listUnknownWords().map(({ word, count }) => [word, count])).toEqual([
+    ['2', 2],
+    ['zz_new', 1],
+    ['9', 1],
+  ])
+  expect(listEnumerations()).toContainEqual({ venue: 'kalshi', name: 'test.code', words: ['0', '1'] })
+})
+
+test('a table of numbers is asked by them', () => {
+  const meaningOf = createWordTable('kalshi', 'test.version', { 1: 'first' })
+  expect([meaningOf(1), meaningOf(2)]).toEqual(['first', undefined])
+  expect(listUnknownWords()).toMatchObject([{ word: '2', count: 1 }])
 })
