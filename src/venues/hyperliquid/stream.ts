@@ -17,6 +17,7 @@ import {
   bookMessage,
   errorMessage,
   headMessage,
+  isReadChannel,
   subscription,
   tradesMessage,
 } from './native/stream-frames.js'
@@ -101,6 +102,7 @@ function createSpeech(): StreamSpeech<undefined> {
       case 'error':
         return refusalIn(readPayload(errorMessage, parsed, 'an error message').data)
       default:
+        isReadChannel(channel)
         return []
     }
   }

@@ -11,6 +11,7 @@ import {
   probability,
   text,
 } from '../../venue-kit/schema.js'
+import { wordOf } from '../../venue-kit/words.js'
 
 /**
  * Native answers of `POST /info`, as far as we read them (README.md, recordings of 2026).
@@ -157,7 +158,7 @@ export const l2Book = book.nullable()
 const trade = z.object({
   coin: text,
   /** Aggressor: B bought, A sold. */
-  side: z.enum(['A', 'B']),
+  side: wordOf('hyperliquid', 'trade.side', ['A', 'B']),
   px: probability,
   sz: size,
   time: epochMillis,

@@ -5,7 +5,7 @@ import { readPayload } from '../../venue-kit/payload.js'
 import type { StreamMessage, StreamSource, StreamSpeech } from '../../venue-kit/stream.js'
 import { toOrderBook } from './book.js'
 import { eventFrame, joinFrame, readPacket, reasonIn } from './native/socket-io.js'
-import { bookEvent, resolvedEvent } from './native/stream-frames.js'
+import { bookEvent, isReadEvent, resolvedEvent } from './native/stream-frames.js'
 import type { MarketFacts, OutcomeFacts } from './outcomes.js'
 
 const NAMESPACE = '/markets'
@@ -84,6 +84,7 @@ function messagesOf(name: string, payload: unknown, markets: Markets): readonly 
     case 'exception':
       return [{ kind: 'failed', error: refusal(reasonIn(payload)) }]
     default:
+      isReadEvent(name)
       return []
   }
 }

@@ -11,6 +11,7 @@ import {
   probability,
   text,
 } from '../../venue-kit/schema.js'
+import { codeOf, wordOf } from '../../venue-kit/words.js'
 
 /**
  * Native payloads, as far as they are read (README.md). Third-party recordings quote numbers that the
@@ -25,9 +26,24 @@ export const baseUnits = z
   .refine((amount) => /^\d+$/.test(amount), 'expected an amount in base units (digits)')
 const signedBaseUnits = z.string().regex(/^-?\d+$/, 'expected an amount in base units (digits)')
 
-export const outcomeIndex = integer
-  .refine((index) => index === 0 || index === 1, 'expected the index of an outcome, 0 or 1')
-  .transform((index) => (index === 0 ? (0 as const) : (1 as const)))
+/** 0 YES, 1 NO. */
+export const outcomeIndex = codeOf('limitless', 'market.outcomeIndex', [0, 1])
+
+/**
+ * Tradable is `FUNDED` alone. The others: docs (`RESOLVED`, `CLOSED`), and words that were seen of markets that are not
+ * funded yet or held back.
+ */
+const marketStatus = wordOf('limitless', 'market.status', [
+  'FUNDED',
+  'RESOLVED',
+  'CLOSED',
+  'CREATED',
+  'DRAFT',
+  'DRAFTED',
+  'LOCKED',
+])
+
+const winner = codeOf('limitless', 'market.winningOutcomeIndex', [0, 1])
 
 const tradePrices = z.object({ market: maybe(z.array(maybe(decimal))) })
 
@@ -41,7 +57,7 @@ const deadline = decimal
 const marketFacts = {
   slug: text,
   title: z.string(),
-  status: text,
+  status: marketStatus,
   expired: flag,
   /** Epoch ms on most rows, epoch seconds on some (README.md, encodings); 0 is none. */
   expirationTimestamp: maybe(deadline),
@@ -63,7 +79,7 @@ const marketFacts = {
   /** YES, NO: 0..1, on pooled markets once 0..100. */
   prices: maybe(z.array(maybe(decimal))),
   tradePrices: maybe(z.object({ buy: maybe(tradePrices), sell: maybe(tradePrices) })),
-  winningOutcomeIndex: maybe(outcomeIndex),
+  winningOutcomeIndex: maybe(winner),
   volumeFormatted: maybe(decimal),
   liquidityFormatted: maybe(decimal),
   openInterestFormatted: ornament(decimal),
@@ -71,7 +87,8 @@ const marketFacts = {
   tags: ornament(z.array(z.string())),
   logo: ornament(text),
   imageUrl: ornament(text),
-  tradeType: maybe(text),
+  /** What it trades against decides what can be read of it. */
+  tradeType: maybe(wordOf('limitless', 'market.tradeType', ['clob', 'amm', 'group'])),
   automationType: ornament(text),
   negRiskRequestId: ornament(text),
   venue: ornament(
@@ -127,7 +144,8 @@ export const fillsReply = z.object({
       /** Of the token. */
       price: probability,
       matchedSize: baseUnits,
-      side: outcomeIndex,
+      /** 0 buy, 1 sell. */
+      side: codeOf('limitless', 'fill.side', [0, 1]),
       txHash: text,
     }),
   ),
@@ -154,7 +172,7 @@ export const portfolioReply = z.object({
         status: maybe(text),
         yesPositionId: tokenId,
         noPositionId: tokenId,
-        winningOutcomeIndex: maybe(outcomeIndex),
+        winningOutcomeIndex: maybe(winner),
         collateralToken: z.object({ decimals: integer }),
       }),
       tokensBalance: z.object({ yes: baseUnits, no: baseUnits }),

@@ -1,6 +1,6 @@
 import type { Position } from '../../api/models.js'
 import { pathOf } from '../../transport/call.js'
-import { ask } from '../../venue-kit/ask.js'
+import { askList } from '../../venue-kit/ask.js'
 import { assertWallet } from '../../venue-kit/chain-ids.js'
 import { type CursorPaging, collect, numberedPages } from '../../venue-kit/paging.js'
 import { expectSomewhere } from '../../venue-kit/payload.js'
@@ -17,7 +17,7 @@ import { type NativePosition, portfolioReply } from './wire.js'
 const PAGE_SIZE = 100
 
 /** What is over and worth nothing more; `ongoing`, and `won` or `voided` until it is claimed, are still held. */
-const finished = new Set(['lost', 'claimed', 'sold'])
+const finished: ReadonlySet<NativePosition['status']> = new Set(['lost', 'claimed', 'sold'])
 
 /**
  * Positions of a wallet, of both trading models, which anyone may see; one's own are those of one's wallet. Orders are
@@ -44,7 +44,7 @@ function positionsAt(wallet: string, ctx: VenueContext): Promise<readonly Positi
     ...numberedPages(async (page) => {
       // Without the last two the order book, and holdings below a tenth of a share, would be left out.
       const query = { page, limit: PAGE_SIZE, trading_model: 'all', min_shares: 0 }
-      const { data, pagination } = await ask(ctx, portfolioReply, {
+      const { data, pagination } = await askList(ctx, portfolioReply, {
         path: pathOf`/users/${wallet}/portfolio`,
         query,
         what,

@@ -14,6 +14,7 @@ import {
   probability,
   text,
 } from '../../venue-kit/schema.js'
+import { codeOf, createWordTable, spelledWordOf, wordOf } from '../../venue-kit/words.js'
 import { fromWei, tidyCent } from './native/wei.js'
 
 /**
@@ -22,7 +23,7 @@ import { fromWei, tidyCent } from './native/wei.js'
  */
 
 /** What is in another state may be traded or not: its row is set aside (README.md). */
-const state = z.enum(['open', 'closed', 'resolved', 'voided'])
+const state = wordOf('myriad', 'market.state', ['open', 'closed', 'resolved', 'voided'])
 
 /** An amount in 1e18 units: digits only, because a JSON number of that size has lost some. */
 export const wei = z
@@ -89,7 +90,7 @@ const marketMembers = z.object({
   volumeNotional24h: ornament(amount),
   users: ornament(integer),
   perpetual: ornament(z.boolean()),
-  tradingModel: z.enum(['amm', 'ob']),
+  tradingModel: wordOf('myriad', 'market.tradingModel', ['amm', 'ob']),
   outcomes: z.array(outcome).min(1),
   eventId: maybe(id),
   outcomeIndex: ornament(integer),
@@ -163,10 +164,7 @@ const obTrade = z.object({
   price,
   /** Shares. */
   amount: wei,
-  side: z
-    .string()
-    .transform((word) => word.toLowerCase())
-    .pipe(z.enum(['buy', 'sell'])),
+  side: spelledWordOf('myriad', 'trade.side', ['buy', 'sell'], (sent) => sent.toLowerCase()),
   outcome: integer,
   txHash: text,
   timestamp: epochSeconds,
@@ -185,6 +183,14 @@ const obOther = z.object({
 export type NativeOther = z.output<typeof obOther>
 
 const tradeSides: ReadonlySet<string> = new Set(['buy', 'sell'])
+
+/** Words of the list; true for those of trades. Pairs of shares that are made of money, or money of them, are none. */
+export const isTradeSide = createWordTable('myriad', 'trades.side', {
+  buy: true,
+  sell: true,
+  split: false,
+  merge: false,
+})
 
 /** Each row by its own word: what makes a trade is wanted of trades alone. */
 const obRow = z.unknown().transform((row, ctx): NativeTrade | NativeOther => {
@@ -220,12 +226,13 @@ const position = z.object({
   price: maybe(decimal),
   value: maybe(decimal),
   profit: maybe(decimal),
-  status: text,
+  /** What is lost, claimed or sold is held no longer. */
+  status: wordOf('myriad', 'position.status', ['ongoing', 'won', 'lost', 'claimed', 'sold', 'voided']),
   /** 0 is a pool, 1 the order book. */
-  executionMode: integer,
+  executionMode: codeOf('myriad', 'position.executionMode', [0, 1]),
 })
 /** A parsed holding. */
 export type NativePosition = z.output<typeof position>
 
 /** `GET /users/{address}/portfolio` */
-export const portfolioReply = z.object({ data: z.array(position), pagination })
+export const portfolioReply = z.object({ data: rowsOf(position, 'data'), pagination })

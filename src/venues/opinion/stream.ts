@@ -13,7 +13,7 @@ import type {
 import { complement } from '../../venue-kit/unify.js'
 import { HOW_TO_SET } from './auth.js'
 import { codeOf } from './errors.js'
-import { depthFrame, headFrame, tradeFrame } from './native/stream-frames.js'
+import { depthFrame, headFrame, isReadKind, tradeFrame } from './native/stream-frames.js'
 import type { Facts } from './outcomes.js'
 
 const channels = { book: 'market.depth.diff', trades: 'market.last.trade' } as const
@@ -116,6 +116,7 @@ function createSpeech(): StreamSpeech<Place> {
       const keys = () => [memberOf(parsed, 'tokenId')]
       if (msgType === channels.book) return heardOf(keys, 'book', () => [toChange(parsed)])
       if (msgType === channels.trades) return heardOf(keys, 'trades', () => toTrades(parsed))
+      if (msgType !== undefined) isReadKind(msgType)
       return msgType === undefined && errno !== undefined && !done.has(errno) ? [refusal(errno)] : []
     },
   }

@@ -13,6 +13,7 @@ import {
   text,
   wholeSeconds,
 } from '../../venue-kit/schema.js'
+import { codeOf, wordOf } from '../../venue-kit/words.js'
 import { answerOf } from './native/envelope.js'
 
 /**
@@ -30,14 +31,24 @@ const amount = notBelowZero('expected an amount, not below 0')
 
 export const token = z.string().regex(/^\d+$/, { error: 'expected a decimal token id' })
 
+const statusWord = wordOf('opinion', 'market.statusEnum', [
+  'None',
+  'Created',
+  'Activated',
+  'Resolving',
+  'Resolved',
+  'Failed',
+  'Deleted',
+])
+
 const binaryMembers = z.object({
   marketId: number,
   marketTitle: z.string(),
-  /** 1 created, 2 activated, 3 resolving, 4 resolved, 5 failed, 6 deleted. */
-  status: number,
-  statusEnum: ornament(text),
-  /** Absent on children. */
-  marketType: maybe(number),
+  /** 0 none, 1 created, 2 activated, 3 resolving, 4 resolved, 5 failed, 6 deleted. */
+  status: codeOf('opinion', 'market.status', [0, 1, 2, 3, 4, 5, 6]),
+  statusEnum: ornament(statusWord),
+  /** 0 binary, 1 categorical (docs, opinion-clob-sdk); absent on children. */
+  marketType: maybe(codeOf('opinion', 'market.marketType', [0, 1])),
   slug: ornament(text),
   rules: ornament(z.string()),
   yesLabel: ornament(text),

@@ -16,6 +16,7 @@ import type {
 import { known } from '../../venue-kit/unify.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 import { asWanted } from '../../venue-kit/wanted-order.js'
+import { createWordTable } from '../../venue-kit/words.js'
 import { findOrder, ownFillsOf } from './account.js'
 import { accountOf, apiKeysOf, checkCredentials, sendSigned } from './auth.js'
 import { explainRefusal } from './native/funds.js'
@@ -106,11 +107,14 @@ async function rules({ facts }: Located<OutcomeFacts>, ctx: VenueContext): Promi
 /** Which exchange orders of CTF tokens are signed for: asked again when the venue says that it was another. */
 const versions = memoKey<OrderVersion>('polymarket order version', 10 * 60_000)
 
+const versionNamed = createWordTable<OrderVersion>('polymarket', 'exchange.version', { 1: 1, 2: 2 })
+
 function orderVersion(ctx: VenueContext): Promise<OrderVersion> {
   return remember(ctx.memo, versions, '', async () => {
     const reply = await ctx.http.send({ host: 'clob', path: '/version' })
     const { version } = readPayload(versionReply, reply.json, 'GET /version')
-    if (version === 1 || version === 2) return version
+    const known = versionNamed(version)
+    if (known !== undefined) return known
     throw new PmxError(
       'NOT_SUPPORTED',
       `Polymarket wants orders of version ${version}, which this version does not know.`,

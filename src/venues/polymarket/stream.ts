@@ -13,7 +13,7 @@ import type {
 import { createTradeIds, type TradeIds } from '../../venue-kit/trade-ids.js'
 import { complement } from '../../venue-kit/unify.js'
 import { rowSource } from './native/row-news.js'
-import { bookFrame, changeFrame, modernChanges, tradeFrame } from './native/stream-frames.js'
+import { bookFrame, changeFrame, isReadKind, modernChanges, tradeFrame } from './native/stream-frames.js'
 import type { OutcomeFacts } from './outcomes.js'
 
 /**
@@ -137,6 +137,7 @@ function messagesOf(
       )
     }
     default:
+      if (typeof frame['event_type'] === 'string') isReadKind(frame['event_type'])
       return []
   }
 }

@@ -19,6 +19,7 @@ import {
   textOf,
   wholeSeconds,
 } from '../../venue-kit/schema.js'
+import { createWordTable, wordOf } from '../../venue-kit/words.js'
 
 /**
  * Native payloads, as far as they are read (README.md). Gamma sends the same number as a number
@@ -41,8 +42,13 @@ function list<Item extends z.ZodType>(item: Item) {
  * text: rows from before the second protocol have none (native/protocol.ts).
  */
 function readWord(value: unknown): string | undefined {
-  return typeof value === 'string' || value === undefined ? value : JSON.stringify(value)
+  if (value === undefined) return undefined
+  const word = typeof value === 'string' ? value : JSON.stringify(value)
+  // Rows of unknown protocols are left to native/protocol.ts: here the word is counted.
+  protocolNamed(word)
+  return word
 }
+const protocolNamed = createWordTable('polymarket', 'market.version', { v1: true, v2: true })
 const anyWord = z.unknown().optional()
 const protocolWord = anyWord.transform(readWord)
 derivedStep(protocolWord, anyWord, () => readWord)
@@ -130,8 +136,10 @@ export const gammaMarket = z.object({
   negRiskMarketID: ornament(text),
   negRiskOther: ornament(flag),
   umaResolutionStatus: ornament(text),
-  /** Of `v2`, in the place of the member before. */
-  resolutionStatus: ornament(text),
+  /** Of `v2`, in the place of the member before (docs.polymarket.com, migrate/polymarket-v2). It decides whether one is over. */
+  resolutionStatus: maybe(
+    wordOf('polymarket', 'market.resolutionStatus', ['inactive', 'active', 'resolved']),
+  ),
   resolutionSource: ornament(text),
   sportsMarketType: ornament(text),
   line: ornament(decimal),
@@ -259,7 +267,7 @@ function envelope<Row extends z.ZodType>(row: Row) {
   return z.object({ data: z.array(row).nullable(), pagination })
 }
 
-const side = z.enum(['BUY', 'SELL', ''])
+const side = wordOf('polymarket', 'trade.side', ['BUY', 'SELL', ''])
 const amount = decimal.refine((size) => size >= 0, 'expected an amount')
 
 export const dataHistory = envelope(

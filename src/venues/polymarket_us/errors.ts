@@ -1,14 +1,31 @@
 import { type ErrorCode, PmxError } from '../../api/errors.js'
+import { createWordTable } from '../../venue-kit/words.js'
 import type { Execution } from './native/order-wire.js'
 
-/** Why the exchange refused an order (README.md; docs.polymarket.us, orders). */
-const reasons: Readonly<Record<string, ErrorCode>> = {
-  ORD_REJECT_REASON_NO_LIQUIDITY: 'NO_LIQUIDITY',
-  ORD_REJECT_REASON_UNKNOWN_MARKET: 'MARKET_NOT_FOUND',
-}
+/** The first word of the exchange's list stands beside every execution, fills too: it is no reason. */
+const NO_REASON = 'none'
 
-/** The first word of the exchange's list, which stands beside every execution, fills too: it is no reason. */
-const NO_REASON = 'ORD_REJECT_REASON_EXCHANGE_OPTION'
+/** Why the exchange refused an order (README.md; docs.polymarket.us, orders). */
+const reasonNamed = createWordTable<ErrorCode | typeof NO_REASON>(
+  'polymarket_us',
+  'execution.orderRejectReason',
+  {
+    ORD_REJECT_REASON_EXCHANGE_OPTION: NO_REASON,
+    ORD_REJECT_REASON_UNKNOWN_MARKET: 'MARKET_NOT_FOUND',
+    ORD_REJECT_REASON_EXCHANGE_CLOSED: 'INVALID_ORDER',
+    ORD_REJECT_REASON_INCORRECT_QUANTITY: 'INVALID_ORDER',
+    ORD_REJECT_REASON_INVALID_PRICE_INCREMENT: 'INVALID_ORDER',
+    ORD_REJECT_REASON_INCORRECT_ORDER_TYPE: 'INVALID_ORDER',
+    ORD_REJECT_REASON_PRICE_OUT_OF_BOUNDS: 'INVALID_ORDER',
+    ORD_REJECT_REASON_NO_LIQUIDITY: 'NO_LIQUIDITY',
+  },
+)
+
+/** What an execution gives as its reason; undefined where it gives none, or one that is not known. */
+function reasonOf({ orderRejectReason: word }: Execution): ErrorCode | undefined {
+  const reason = word === undefined ? undefined : reasonNamed(word)
+  return reason === NO_REASON ? undefined : reason
+}
 
 /** A guard against floods that lasts for so many seconds; cancels pass it. */
 const GUARD_SECONDS = 5
@@ -24,9 +41,11 @@ function isStanding({ order }: Execution): boolean {
   return order !== undefined && (order.cumQuantity > 0 || STANDING.has(order.state))
 }
 
-function isRefusal({ type, order, orderRejectReason = NO_REASON }: Execution): boolean {
+function isRefusal(execution: Execution): boolean {
+  const { type, order } = execution
   const isRejected = type === 'EXECUTION_TYPE_REJECTED' || order?.state === 'ORDER_STATE_REJECTED'
-  return isRejected || orderRejectReason !== NO_REASON
+  // A word for a reason that is not known may say something else: then the order is read.
+  return isRejected || reasonOf(execution) !== undefined
 }
 
 /**
@@ -45,7 +64,7 @@ export function refusalIn(executions: readonly Execution[]): PmxError | undefine
     return new PmxError('RATE_LIMIT_EXCEEDED', message, { retryAfter: GUARD_SECONDS, detail })
   }
   const isFunds = /insufficient|buying power/i.test(text)
-  const code = isFunds ? 'INSUFFICIENT_FUNDS' : (reasons[reason] ?? 'INVALID_ORDER')
+  const code = isFunds ? 'INSUFFICIENT_FUNDS' : (reasonOf(refused) ?? 'INVALID_ORDER')
   return new PmxError(code, `The exchange refused the order: ${said || 'it does not say why'}.`, { detail })
 }
 

@@ -1,6 +1,5 @@
 import type * as z from 'zod'
 import { PmxError } from '../../api/errors.js'
-import type { Trade } from '../../api/models.js'
 import { heardOf, memberOf } from '../../venue-kit/odd-frames.js'
 import { readPayload } from '../../venue-kit/payload.js'
 import type {
@@ -155,16 +154,16 @@ function pairOf({ px, qty }: NativeBook['bids'][number]): readonly [price: numbe
 }
 
 /** Prices are those of long, whatever was bought: who took NO sold it. */
-const takerSides: Readonly<Record<string, Trade['side']>> = {
+const takerSides = {
   ORDER_INTENT_BUY_LONG: 'buy',
   ORDER_INTENT_SELL_SHORT: 'buy',
   ORDER_INTENT_SELL_LONG: 'sell',
   ORDER_INTENT_BUY_SHORT: 'sell',
-}
+} as const
 
 function toTrade(native: z.output<typeof tradeFrame>['trade'], tradeIds: TradeIds): StreamMessage {
   const { marketSlug: key, price, quantity: amount, tradeTime: timestamp, taker } = native
-  const side = takerSides[taker?.intent ?? ''] ?? 'unknown'
+  const side = taker?.intent === undefined ? 'unknown' : takerSides[taker.intent]
   const id = tradeIds.idOf(`${key}-${side}-${price}-${amount}`, timestamp)
   return { kind: 'trades', key, trades: [{ id, timestamp, price, amount, side }] }
 }

@@ -13,6 +13,7 @@ import {
   probability,
   text,
 } from '../../venue-kit/schema.js'
+import { wordOf } from '../../venue-kit/words.js'
 
 /**
  * Native payloads, as far as they are read (README.md). Absent values are left out or null, whichever; numbers may be
@@ -52,6 +53,29 @@ const side = z.object({
   quote: price,
 })
 
+/** docs.polymarket.us, markets: what is in another one may be traded or be over. */
+const marketStatus = wordOf('polymarket_us', 'market.status', [
+  'MARKET_STATUS_UNSPECIFIED',
+  'MARKET_STATUS_OPEN',
+  'MARKET_STATUS_HALTED',
+  'MARKET_STATUS_CLOSED',
+  'MARKET_STATUS_RESOLVING',
+  'MARKET_STATUS_RESOLVED',
+])
+
+/** docs.polymarket.us, market data, and `CLOSED` of recordings: in another one its quotes may be left over. */
+const bookState = wordOf('polymarket_us', 'book.state', [
+  'MARKET_STATE_PENDING',
+  'MARKET_STATE_PREOPEN',
+  'MARKET_STATE_OPEN',
+  'MARKET_STATE_SUSPENDED',
+  'MARKET_STATE_HALTED',
+  'MARKET_STATE_MATCH_AND_CLOSE_AUCTION',
+  'MARKET_STATE_CLOSED',
+  'MARKET_STATE_EXPIRED',
+  'MARKET_STATE_TERMINATED',
+])
+
 const tag = z.object({ label: ornament(text), slug: ornament(text) })
 
 /** What automated price markets are about. */
@@ -72,8 +96,8 @@ export const nativeMarket = z.object({
   title: ornament(text),
   titleShort: ornament(text),
   description: ornament(text),
-  status: maybe(text),
-  /** Of the instrument; older than `status`. */
+  status: maybe(marketStatus),
+  /** Of the instrument; older than `status`, and read where that says nothing (native/states.ts). */
   ep3Status: maybe(text),
   closed: maybe(z.boolean()),
   archived: maybe(z.boolean()),
@@ -163,7 +187,7 @@ export const nativeBook = z.object({
   /** Best first, in prices of the long side. */
   bids: listOrNull(z.array(level)),
   offers: listOrNull(z.array(level)),
-  state: maybe(text),
+  state: maybe(bookState),
   stats: ornament(stats),
   /** Of the last change. */
   transactTime: shownInstant,

@@ -144,13 +144,13 @@ export function toEventRow(event: NativeEvent, what: string, prices: TokenPrices
   })
 }
 
-const openWords = new Set(['active', 'live'])
-const closedWords = new Set(['closed', 'archived', 'ended'])
+const openWords: ReadonlySet<NativeEvent['status']> = new Set(['active', 'live'])
+const closedWords: ReadonlySet<NativeEvent['status']> = new Set(['closed', 'archived', 'ended'])
 
 /** By the event's own word where that decides; `restricted`, `unknown` and no word leave it to the markets. */
 function eventStatus(event: NativeEvent): Status {
-  if (event.status !== undefined && openWords.has(event.status)) return 'active'
-  if (event.status !== undefined && closedWords.has(event.status)) return 'closed'
+  if (openWords.has(event.status)) return 'active'
+  if (closedWords.has(event.status)) return 'closed'
   return (event.markets ?? []).some((market) => statusOf(market) === 'active') ? 'active' : 'closed'
 }
 

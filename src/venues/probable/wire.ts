@@ -16,6 +16,7 @@ import {
   probability,
   text,
 } from '../../venue-kit/schema.js'
+import { wordOf } from '../../venue-kit/words.js'
 
 /**
  * Native payloads, as far as they are read (README.md). Markets, books and price history are on
@@ -41,6 +42,17 @@ const amount = notBelowZero('expected an amount, not below 0')
 /** A label, or an object that has one: which of the two lists hold is not on record. */
 const tag = z.union([z.string(), z.object({ label: maybe(text) }).transform((object) => object.label ?? '')])
 
+/** Documented are these alone; `restricted` and `unknown` leave it to the markets. */
+const eventStatus = wordOf('probable', 'event.status', [
+  'active',
+  'live',
+  'closed',
+  'archived',
+  'ended',
+  'restricted',
+  'unknown',
+])
+
 /** What an event says about itself; also found inside a market that is looked up by itself. */
 const eventFacts = {
   id,
@@ -49,7 +61,7 @@ const eventFacts = {
   description: ornament(z.string()),
   image: ornament(text),
   icon: ornament(text),
-  status: maybe(text),
+  status: maybe(eventStatus),
   category: ornament(text),
   tags: ornaments(tag),
   volume: maybe(decimal),
@@ -59,7 +71,8 @@ const eventFacts = {
   endDate: ornament(instant),
 }
 
-const parentEvent = z.object(eventFacts)
+/** Where a market stands it says itself. */
+const parentEvent = z.object({ ...eventFacts, status: ornament(eventStatus) })
 
 const market = z.object({
   id,
@@ -140,7 +153,7 @@ export const trades = z.array(
     conditionId: hex32,
     asset: z.string(),
     outcomeIndex: maybe(integer),
-    side: z.enum(['BUY', 'SELL']),
+    side: wordOf('probable', 'trade.side', ['BUY', 'SELL']),
     size: amount,
     price: probability,
     /** Seconds would be another venue's habit, or a change. */

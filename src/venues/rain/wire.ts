@@ -11,6 +11,7 @@ import {
   text,
   wholeSeconds,
 } from '../../venue-kit/schema.js'
+import { wordOf } from '../../venue-kit/words.js'
 import { POOL_ID } from './ids.js'
 import { type State, stateWords } from './native/states.js'
 
@@ -25,7 +26,7 @@ const poolId = z
   .refine((id) => POOL_ID.test(id), 'expected 24 hexadecimal digits')
 
 /** What is in another state may be traded or not: its row is set aside (README.md). */
-const state = z.enum(stateWords as readonly [State, ...State[]])
+const state = wordOf('rain', 'pool.status', stateWords as readonly [State, ...State[]])
 
 const amount = notBelowZero('expected an amount, not below 0')
 

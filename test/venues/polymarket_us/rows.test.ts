@@ -200,13 +200,23 @@ test.each([
   [{}, 'active'],
   [{ status: 'MARKET_STATUS_HALTED' }, 'active'],
   [{ status: 'MARKET_STATUS_UNSPECIFIED', ep3Status: 'PENDING' }, 'active'],
-  [{ status: 'MARKET_STATUS_SOMETHING_NEW' }, 'active'],
-  [{ status: 'MARKET_STATUS_SOMETHING_NEW', closed: true }, 'closed'],
   [{ status: 'MARKET_STATUS_RESOLVED', closed: undefined }, 'closed'],
   [{ status: undefined, closed: undefined, ep3Status: 'TERMINATED' }, 'closed'],
   [{ archived: true }, 'closed'],
 ])('%j is %s', (overrides, status) => {
   expect(rowOf(nativeMarket(1, overrides)).status).toBe(status)
+})
+
+test.each([
+  [{ status: 'MARKET_STATUS_SOMETHING_NEW' }, 'market.status'],
+  [{ status: 'MARKET_STATUS_SOMETHING_NEW', closed: true }, 'market.status'],
+  [{ status: undefined, ep3Status: 'FROZEN' }, 'market.ep3Status'],
+])('%j is refused by its word, whatever the flag says', (overrides, name) => {
+  expect(() => rowOf(nativeMarket(1, overrides))).toThrow(`of ${name}: it may mean anything`)
+})
+
+test('a word of the instrument that is not known costs nothing where the market has its own', () => {
+  expect(rowOf(nativeMarket(1, { ep3Status: 'FROZEN' })).status).toBe('active')
 })
 
 describe('an event', () => {

@@ -23,7 +23,7 @@ export function toOrder({ order, status }: Pick<PlacedOrder, 'order' | 'status'>
     marketId: marketIdOf(ref.outcome),
     outcomeId: packOutcomeId(ref),
     side: sides[order.side],
-    type: /market/i.test(order.orderType ?? '') ? 'market' : 'limit',
+    type: order.orderType ?? 'limit',
     price: order.limitPx,
     amount: order.origSz,
     status,
@@ -33,12 +33,9 @@ export function toOrder({ order, status }: Pick<PlacedOrder, 'order' | 'status'>
   })
 }
 
-/** What is no trade though it stands among the fills: settlements, and contracts that are split, merged or turned. */
-const noTrade = /settlement|outcome|question|dust/i
-
 /** Undefined for what is no trade. */
 export function toUserTrade(fill: NativeFill): UserTrade | undefined {
-  if (noTrade.test(fill.dir)) return undefined
+  if (fill.dir === 'none') return undefined
   const ref = sideOf(fill.coin)
   const isMoney = fill.feeToken === undefined || readToken(fill.feeToken) === undefined
   return known<UserTrade>({

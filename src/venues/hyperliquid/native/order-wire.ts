@@ -1,15 +1,7 @@
 import * as z from 'zod'
 import { rowsOf } from '../../../venue-kit/rows.js'
-import {
-  decimal,
-  epochMillis,
-  id,
-  listOrNull,
-  maybe,
-  ornament,
-  probability,
-  text,
-} from '../../../venue-kit/schema.js'
+import { decimal, epochMillis, id, listOrNull, maybe, probability, text } from '../../../venue-kit/schema.js'
+import { spelledWordOf, wordOf } from '../../../venue-kit/words.js'
 
 /**
  * Payloads of accounts and orders (../README.md, "Accounts and orders"). The lists hold orders and fills of everything
@@ -17,11 +9,28 @@ import {
  */
 
 const count = decimal.refine((value) => value >= 0, { error: 'expected a count of contracts, not below 0' })
-const side = z.enum(['A', 'B'])
+const side = wordOf('hyperliquid', 'order.side', ['A', 'B'])
+
+/** `Limit`, `Market`, `Stop Market` and others: what is at the market is said by that word. */
+const orderType = spelledWordOf('hyperliquid', 'order.orderType', ['limit', 'market'], (sent) =>
+  /market/i.test(sent) ? 'market' : /limit/i.test(sent) ? 'limit' : sent,
+)
 
 /** Rows of what is no outcome are undefined; a row without a coin is an odd one. */
 function ofOutcomes<Schema extends z.ZodType>(schema: Schema, ...path: readonly string[]) {
   return z.preprocess((row) => (isElse(row, path) ? undefined : (row ?? {})), schema.optional())
+}
+
+/** Reads the word that decides the shape of an answer first: a union would not name it. */
+function headed<Answer extends z.ZodType>(head: z.ZodType<object>, answer: Answer) {
+  return z.unknown().transform((body, ctx): z.output<Answer> => {
+    const first = head.safeParse(body)
+    const read = first.success ? answer.safeParse(body) : first
+    if (read.success) return read.data as z.output<Answer>
+    for (const { message, path } of read.error.issues)
+      ctx.addIssue({ code: 'custom', message, path: [...path] })
+    return z.NEVER
+  })
 }
 
 function isElse(row: unknown, path: readonly string[]): boolean {
@@ -42,20 +51,22 @@ const order = z.object({
   origSz: count,
   oid: id,
   timestamp: epochMillis,
-  orderType: ornament(text),
+  orderType: maybe(orderType),
   cloid: maybe(text),
 })
 export type NativeOrder = z.output<typeof order>
 
 /** The venue tells why, in one word: `insufficientSpotBalanceRejected`. */
-const status = text.transform((word, ctx) => {
-  if (word === 'open' || word === 'triggered') return 'open'
-  if (word === 'filled') return 'filled'
-  if (/cancel(?:ed)?$/i.test(word)) return 'canceled'
-  if (/rejected$/i.test(word)) return 'rejected'
-  ctx.addIssue({ code: 'custom', message: `expected a status of an order, got ${word.slice(0, 40)}` })
-  return z.NEVER
-})
+const status = spelledWordOf(
+  'hyperliquid',
+  'order.status',
+  ['open', 'filled', 'canceled', 'rejected'],
+  (word) => {
+    if (word === 'triggered') return 'open'
+    if (/cancel(?:ed)?$/i.test(word)) return 'canceled'
+    return /rejected$/i.test(word) ? 'rejected' : word
+  },
+)
 
 const placed = z.object({ order, status, statusTimestamp: epochMillis })
 /** An order at one time of its life. */
@@ -68,10 +79,18 @@ export const openOrders = rowsOf(ofOutcomes(order), '')
 /** `historicalOrders`: an order stands in it once for each status it had. */
 export const historicalOrders = rowsOf(placedOfOutcome, '')
 /** `orderStatus`, by number or by cloid; the order is undefined where it is none of an outcome. */
-export const orderStatus = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('order'), order: placedOfOutcome }),
-  z.object({ status: z.literal('unknownOid') }),
-])
+export const orderStatus = headed(
+  z.looseObject({ status: wordOf('hyperliquid', 'orderStatus.status', ['order', 'unknownOid']) }),
+  z.discriminatedUnion('status', [
+    z.object({ status: z.literal('order'), order: placedOfOutcome }),
+    z.object({ status: z.literal('unknownOid') }),
+  ]),
+)
+
+/** Purchases and sales, and what is no trade: settlements, and contracts that are split, merged or turned. */
+const direction = spelledWordOf('hyperliquid', 'fill.dir', ['Buy', 'Sell', 'none'], (sent) =>
+  /settlement|outcome|question|dust/i.test(sent) ? 'none' : sent,
+)
 
 const fill = z.object({
   coin: text,
@@ -80,7 +99,7 @@ const fill = z.object({
   side,
   time: epochMillis,
   /** `Buy` and `Sell`; what the venue settles, splits or merges is a row as well. */
-  dir: text,
+  dir: direction,
   oid: id,
   tid: id,
   fee: maybe(decimal),
@@ -98,10 +117,15 @@ export const fills = rowsOf(
 )
 
 /** `userRole`: whether a key acts for itself or for somebody. */
-export const userRole = z.union([
-  z.object({ role: z.literal('agent'), data: z.object({ user: text }) }),
-  z.object({ role: z.enum(['user', 'vault', 'missing', 'subAccount']) }),
-])
+export const userRole = headed(
+  z.looseObject({
+    role: wordOf('hyperliquid', 'userRole.role', ['agent', 'user', 'vault', 'missing', 'subAccount']),
+  }),
+  z.union([
+    z.object({ role: z.literal('agent'), data: z.object({ user: text }) }),
+    z.object({ role: z.enum(['user', 'vault', 'missing', 'subAccount']) }),
+  ]),
+)
 
 /** `spotClearinghouseState`: money, tokens of outcomes and other coins. */
 export const spotBalances = z.object({
@@ -119,34 +143,45 @@ export const spotBalances = z.object({
   evmEscrows: listOrNull(z.array(z.object({ coin: text, total: decimal }))).optional(),
 })
 
+const answerHead = z.looseObject({ status: wordOf('hyperliquid', 'answer.status', ['ok', 'err']) })
 const refused = z.object({ status: z.literal('err'), response: z.string() })
 const failed = z.object({ error: z.string() })
 
 /** What became of an order that was sent: one status an order. */
-export const orderAnswer = z.discriminatedUnion('status', [
-  refused,
-  z.object({
-    status: z.literal('ok'),
-    response: z.object({
-      data: z.object({
-        statuses: z.tuple([
-          z.union([
-            z.object({ resting: z.object({ oid: id }) }),
-            z.object({ filled: z.object({ oid: id, totalSz: count, avgPx: maybe(decimal) }) }),
-            failed,
-            z.enum(['waitingForFill', 'waitingForTrigger']),
+export const orderAnswer = headed(
+  answerHead,
+  z.discriminatedUnion('status', [
+    refused,
+    z.object({
+      status: z.literal('ok'),
+      response: z.object({
+        data: z.object({
+          statuses: z.tuple([
+            z.union([
+              z.object({ resting: z.object({ oid: id }) }),
+              z.object({ filled: z.object({ oid: id, totalSz: count, avgPx: maybe(decimal) }) }),
+              failed,
+              wordOf('hyperliquid', 'placed.statuses', ['waitingForFill', 'waitingForTrigger']),
+            ]),
           ]),
-        ]),
+        }),
       }),
     }),
-  }),
-])
+  ]),
+)
 
 /** What became of an order that was taken back. */
-export const cancelAnswer = z.discriminatedUnion('status', [
-  refused,
-  z.object({
-    status: z.literal('ok'),
-    response: z.object({ data: z.object({ statuses: z.tuple([z.union([z.literal('success'), failed])]) }) }),
-  }),
-])
+export const cancelAnswer = headed(
+  answerHead,
+  z.discriminatedUnion('status', [
+    refused,
+    z.object({
+      status: z.literal('ok'),
+      response: z.object({
+        data: z.object({
+          statuses: z.tuple([z.union([wordOf('hyperliquid', 'canceled.statuses', ['success']), failed])]),
+        }),
+      }),
+    }),
+  ]),
+)

@@ -1,8 +1,18 @@
 import * as z from 'zod'
 import { text } from '../../../venue-kit/schema.js'
+import { createWordTable } from '../../../venue-kit/words.js'
 import { book, recentTrades } from '../wire.js'
 
 /** Messages of the socket (../README.md, "Streams"). Channels that are not here are not read. */
+
+/** Channels that are known; true for those that are read. */
+export const isReadChannel = createWordTable('hyperliquid', 'frame.channel', {
+  l2Book: true,
+  trades: true,
+  subscriptionResponse: true,
+  error: true,
+  pong: false,
+})
 
 export const headMessage = z.object({ channel: text })
 

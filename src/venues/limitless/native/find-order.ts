@@ -20,10 +20,7 @@ export async function findOrder(handle: OrderHandle, ctx: VenueContext): Promise
   const request = { host: 'api', path: '/orders/status/batch', body, read: true } as const
   const { json } = await sendSigned(request, ctx)
   const [result] = readPayload(statusReply, json, WHAT).results
-  if (result.status !== 'found') {
-    if (/^not[ _-]?found$/i.test(result.status)) return undefined
-    throw drift(WHAT, 'results[0].status', `neither found nor not found, but ${result.status}`)
-  }
+  if (result.status === 'not_found') return undefined
   const told = readPayload(toldOrder, result.data, WHAT)
   if (by === 'orderId') assertAsked(value, told.order.id, WHAT, 'order.id')
   const order = toFound(told) ?? (await listedOrder(told, ctx)) ?? toGone(told)

@@ -4,7 +4,13 @@ import { drift } from '../../../venue-kit/payload.js'
 import type { OrderTerms } from '../../../venue-kit/trading.js'
 import { known } from '../../../venue-kit/unify.js'
 import { asWanted } from '../../../venue-kit/wanted-order.js'
-import type { NativeCreated, NativeExecution, NativeToldOrder, NativeUserOrder } from './order-wire.js'
+import type {
+  NativeCreated,
+  NativeExecution,
+  NativeToldOrder,
+  NativeUserOrder,
+  OrderWord,
+} from './order-wire.js'
 
 /** Contracts and USDC are both counted in millionths in orders (../README.md, "Accounts and orders"). */
 export const DECIMALS = 6
@@ -12,7 +18,7 @@ export const DECIMALS = 6
 const number = (units: bigint): number => toNumber(fromUnits(units, DECIMALS))
 
 /** Words of the status of an order, as its lists have it and its settlement; the venue's SDKs call one that rests otherwise. */
-const words: Readonly<Record<string, OrderStatus>> = {
+const words: Readonly<Partial<Record<OrderWord, OrderStatus>>> = {
   LIVE: 'open',
   OPEN: 'open',
   PARTIALLY_FILLED: 'open',
@@ -34,9 +40,13 @@ export const RESTING = 'GTC'
 /** By money or contracts and without a price; the wanted amount of the other is 1. */
 const WHOLE = 'FOK'
 
+function wordOfSettlement(execution: NativeExecution | undefined): OrderStatus | undefined {
+  return execution && words[execution.settlementStatus]
+}
+
 /** Whether the settlement of what an order met has failed: then nothing of it was bought or sold. */
 function hasFailed({ execution }: Pick<NativeToldOrder, 'execution'>): boolean {
-  return words[execution?.settlementStatus ?? ''] === 'rejected'
+  return wordOfSettlement(execution) === 'rejected'
 }
 
 /** What the venue tells of executions, in base units; undefined where it tells nothing. */
@@ -82,12 +92,12 @@ interface Progress {
   readonly size: bigint
   /** Whether what it does not meet at once is dropped. */
   readonly takesAtOnce: boolean
-  readonly settlement: string | undefined
+  /** What its settlement says; undefined where that says nothing of the order. */
+  readonly settlement: OrderStatus | undefined
 }
 
 /** Undefined for an order that may rest and of which nothing says whether it still does. */
-function statusOf({ filled, size, takesAtOnce, settlement = '' }: Progress): OrderStatus | undefined {
-  const said = words[settlement]
+function statusOf({ filled, size, takesAtOnce, settlement: said }: Progress): OrderStatus | undefined {
   // What an order that may rest has not met yet stands, whatever became of the part that it has met.
   if (said === 'rejected') return takesAtOnce ? said : undefined
   if (filled !== undefined && filled >= size) return 'filled'
@@ -124,9 +134,9 @@ export function toCreated(reply: NativeCreated, terms: OrderTerms): Order {
   const size = unitsOf(decimal(terms.amount), DECIMALS, 'down')
   const takesAtOnce = terms.type === 'market'
   const filled = filledOf(reply) ?? (takesAtOnce ? undefined : 0n)
-  const settlement = execution?.settlementStatus
+  const settlement = wordOfSettlement(execution)
   // One that may rest and is held back for a moment is not in the book yet.
-  const waiting = words[settlement ?? ''] === 'pending' ? 'pending' : 'open'
+  const waiting = settlement === 'pending' ? 'pending' : 'open'
   const unmet = hasFailed(reply) ? size - (matchedOf(reply) ?? 0n) : size
   const resting = unmet > 0n ? waiting : 'rejected'
   const status = statusOf({ filled, size, takesAtOnce, settlement }) ?? resting
@@ -155,7 +165,8 @@ export function toFound(reply: NativeToldOrder): Order | undefined {
   if (hasFailed(reply) && !takesAtOnce) return undefined
   const progress = { filled: filledOf(reply), size: sizeOf(reply), takesAtOnce }
   const status =
-    statusOf({ ...progress, settlement: execution?.settlementStatus }) ?? words[order.status ?? '']
+    statusOf({ ...progress, settlement: wordOfSettlement(execution) }) ??
+    (order.status === undefined ? undefined : words[order.status])
   return status && toOrder(reply, status)
 }
 

@@ -11,6 +11,7 @@ import {
   probability,
   text,
 } from '../../../venue-kit/schema.js'
+import { spelledWordOf, wordOf } from '../../../venue-kit/words.js'
 import { baseUnits, outcomeIndex, tokenId } from '../wire.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"). */
@@ -21,15 +22,41 @@ export const profileReply = z.object({
   account: text,
   rank: maybe(z.object({ feeRateBps: maybe(integer) })),
   /** `smartWallet` or `eoa`; null while nothing was chosen. */
-  tradeWalletOption: maybe(text),
+  tradeWalletOption: maybe(wordOf('limitless', 'profile.tradeWalletOption', ['smartWallet', 'eoa'])),
   smartWallet: maybe(text),
   embeddedAccount: maybe(text),
 })
 export type NativeProfile = z.output<typeof profileReply>
 
+/** A word, or its number in a text or bare. */
 const side = z
-  .union([z.enum(['BUY', 'SELL', '0', '1']), z.literal(0), z.literal(1)])
-  .transform((word) => (word === 'BUY' || word === '0' || word === 0 ? ('buy' as const) : ('sell' as const)))
+  .preprocess(
+    (sent) => (typeof sent === 'number' ? String(sent) : sent),
+    wordOf('limitless', 'order.side', ['BUY', 'SELL', '0', '1']),
+  )
+  .transform((word) => (word === 'BUY' || word === '0' ? ('buy' as const) : ('sell' as const)))
+
+const orderTypes = ['GTC', 'FOK', 'FAK'] as const
+
+/** Of an order, as its lists have it; the venue's SDKs call one that rests otherwise (../README.md). */
+const orderStatuses = [
+  'LIVE',
+  'OPEN',
+  'PARTIALLY_FILLED',
+  'FILLED',
+  'PENDING',
+  'DELAYED',
+  'MATCHED',
+  'UNMATCHED',
+  'MINED',
+  'CONFIRMED',
+  'CANCELED',
+  'CANCELLED',
+  'EXPIRED',
+  'FAILED',
+  'REJECTED',
+] as const
+export type OrderWord = (typeof orderStatuses)[number] | 'RETRYING'
 
 /** What the recorded order of every reply has. */
 const order = z.object({
@@ -39,18 +66,18 @@ const order = z.object({
   takerAmount: baseUnits,
   tokenId,
   side,
-  orderType: text,
+  orderType: wordOf('limitless', 'order.orderType', orderTypes),
   price: maybe(probability),
   market: maybe(z.object({ slug: text })),
   /** Not on record here, but by a public client's account. */
-  status: maybe(text),
+  status: maybe(wordOf('limitless', 'order.status', orderStatuses)),
   originalSize: maybe(baseUnits),
   remainingSize: maybe(baseUnits),
 })
 
 const execution = z.object({
-  /** New words are added by the venue. */
-  settlementStatus: text,
+  /** The venue adds words: what such a one says of the money is not known, and the order is looked up again. */
+  settlementStatus: wordOf('limitless', 'execution.settlementStatus', [...orderStatuses, 'RETRYING']),
   /** Names what the order took at once, as the history does. */
   tradeEventId: ornament(id),
   effectiveFeeBps: maybe(integer),
@@ -82,9 +109,13 @@ export const createdReply = toldOrder.extend({
 })
 export type NativeCreated = z.output<typeof createdReply>
 
+const foundOrNot = spelledWordOf('limitless', 'results.status', ['found', 'not_found'], (sent) =>
+  sent.replace(/^not[ _-]?found$/i, 'not_found'),
+)
+
 /** `POST /orders/status/batch` of one item */
 export const statusReply = z.object({
-  results: z.tuple([z.object({ status: text, data: z.unknown().optional() })]),
+  results: z.tuple([z.object({ status: foundOrNot, data: z.unknown().optional() })]),
 })
 
 /** `POST /orders/status/batch` of several items */
@@ -92,7 +123,7 @@ export const manyStatusReply = z.object({ results: z.array(z.object({ data: z.un
 
 /** Of an order with what it took at once, what its fee is known by. */
 export const takenOrder = z.object({
-  order: z.object({ id: text, orderType: text }),
+  order: z.object({ id: text, orderType: wordOf('limitless', 'order.orderType', orderTypes) }),
   execution: maybe(execution),
 })
 export type NativeTakenOrder = z.output<typeof takenOrder>
@@ -103,8 +134,8 @@ const userOrders = rowsOf(
     id: text,
     createdAt: isoTime,
     token: tokenId,
-    type: text,
-    status: text,
+    type: wordOf('limitless', 'userOrder.type', orderTypes),
+    status: wordOf('limitless', 'userOrder.status', orderStatuses),
     side,
     price: probability,
     originalSize: baseUnits,
@@ -118,6 +149,14 @@ export const userOrdersReply = z.preprocess(
 )
 export type NativeUserOrder = z.output<typeof userOrders>[number]
 
+/** `Limit Buy`, `Market Sell` and others are told by their last word; what is none of these may be a trade. */
+const strategy = spelledWordOf(
+  'limitless',
+  'history.strategy',
+  ['Buy', 'Sell', 'Split', 'Merge', 'Convert', 'Claim'],
+  (sent) => (/\bbuy\b/i.test(sent) ? 'Buy' : /\bsell\b/i.test(sent) ? 'Sell' : sent),
+)
+
 /** `GET /portfolio/history`: trades, and what else happened to money. */
 const historyEntry = z.object({
   blockTimestamp: epochTime,
@@ -125,7 +164,7 @@ const historyEntry = z.object({
   orderId: ornament(id),
   tradeEventId: ornament(id),
   /** Absent on settlements. */
-  strategy: maybe(text),
+  strategy: maybe(strategy),
   market: maybe(z.object({ slug: text })),
   outcomeIndex: maybe(outcomeIndex),
   /** Contracts, before the fee. */

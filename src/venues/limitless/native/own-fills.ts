@@ -129,10 +129,9 @@ function amountOf({ outcomeTokenAmount: amount }: NativeHistoryEntry): number {
   return amount
 }
 
-/** `Limit Buy`, `Market Sell`, ... */
-function sideOf({ strategy = '' }: NativeHistoryEntry): 'buy' | 'sell' | undefined {
-  if (/\bbuy\b/i.test(strategy)) return 'buy'
-  return /\bsell\b/i.test(strategy) ? 'sell' : undefined
+function sideOf({ strategy }: NativeHistoryEntry): 'buy' | 'sell' | undefined {
+  if (strategy === 'Buy') return 'buy'
+  return strategy === 'Sell' ? 'sell' : undefined
 }
 
 /**

@@ -3,6 +3,7 @@ import { type Address, parseAddress } from '../../../signing/address.js'
 import { memoKey } from '../../../venue-kit/memo.js'
 import { drift } from '../../../venue-kit/payload.js'
 import type { VenueContext } from '../../../venue-kit/venue.js'
+import { createWordTable } from '../../../venue-kit/words.js'
 import { findNative } from '../lookup.js'
 import type { NativeMarket } from '../wire.js'
 import { isOpen } from './tokens.js'
@@ -59,9 +60,12 @@ function signingFactsOf(native: NativeMarket): SigningFacts {
   return { exchange, fee: feeTermsOf(native) }
 }
 
+const isCollateral = createWordTable('limitless', 'venue.feeModuleType', { COLLATERAL: true })
+
 function feeTermsOf({ slug, venue, metadata }: NativeMarket): FeeTerms {
   const { feeModule, feeModuleType: type } = venue ?? {}
-  if (type === 'COLLATERAL') return { kind: 'collateral', module: parseAddress(feeModule ?? '') }
+  if (type !== undefined && isCollateral(type) === true)
+    return { kind: 'collateral', module: parseAddress(feeModule ?? '') }
   if (type === undefined && feeModule === undefined) return { kind: 'rank', isFree: metadata?.fee === false }
   const which = type === undefined ? 'no type' : `the type '${type}'`
   throw new PmxError(

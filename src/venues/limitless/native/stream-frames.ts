@@ -1,8 +1,20 @@
 import * as z from 'zod'
 import { integer, isoTime, text } from '../../../venue-kit/schema.js'
+import { createWordTable } from '../../../venue-kit/words.js'
 import { bookReply } from '../wire.js'
 
 /** Events of the socket (../README.md, "Streams"). Those that are not here are not read. */
+
+/** Names that are known; true for those that are read. */
+export const isReadEvent = createWordTable('limitless', 'frame.event', {
+  orderbookUpdate: true,
+  marketResolved: true,
+  exception: true,
+  newPriceData: false,
+  oraclePriceData: false,
+  marketCreated: false,
+  system: false,
+})
 
 /** A whole book of YES, as over HTTP but for the last price, which is not in it. */
 export const bookEvent = z.object({

@@ -9,7 +9,7 @@ import { addedInFront, type Likeness, withoutPushed } from '../../../venue-kit/p
 import { PAGES_A_BATCH, wholeFrom } from '../../../venue-kit/trade-bars.js'
 import type { VenueContext } from '../../../venue-kit/venue.js'
 import { notePlace, placeFor, type Waypoints } from '../../../venue-kit/waypoints.js'
-import { isTrade, type NativeOther, type NativeTrade, obTradesReply } from '../wire.js'
+import { isTrade, isTradeSide, type NativeOther, type NativeTrade, obTradesReply } from '../wire.js'
 
 /** Most rows on a page (../README.md). */
 const PAGE_SIZE = 200
@@ -43,16 +43,13 @@ async function readPage(
 
 type BookRow = NativeTrade | NativeOther
 
-/** Pairs of shares that were made of money, or money of them: known, and no trades (../README.md). */
-const noTrades: ReadonlySet<string> = new Set(['split', 'merge'])
-
 /**
  * Counts rows of a word that is not known, which are left out: they may be trades.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when most of a page are
  */
 function noteUnknown(rows: readonly BookRow[], what: string, ctx: VenueContext): void {
   const odd = rows.flatMap((row, index): readonly OddRow[] => {
-    if (isTrade(row) || noTrades.has(row.side)) return []
+    if (isTrade(row) || isTradeSide(row.side) !== undefined) return []
     const { side, txHash, timestamp } = row
     const problem = `neither a trade, a split nor a merge, but ${side.slice(0, 40)}`
     return [{ path: `[${index}].side`, problem, fingerprint: `${txHash} ${timestamp} ${side}` }]

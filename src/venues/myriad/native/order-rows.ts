@@ -34,7 +34,7 @@ export function refIn({ order, networkId = BOOK_NETWORK }: NativeOrder): MarketR
 export function toOrder(row: NativeOrder): Order {
   const { order, filledAmount: filled } = row
   const ref = refIn(row)
-  const isTaking = /^(fok|fak)$/i.test(row.timeInForce ?? '')
+  const isTaking = row.timeInForce === 'FOK' || row.timeInForce === 'FAK'
   return known<Order>({
     id: row.orderHash,
     clientOrderId: row.clientOrderId,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { parseAddress } from '../../../signing/address.js'
 import { rowsOf } from '../../../venue-kit/rows.js'
 import { integer, isoTime, maybe, text } from '../../../venue-kit/schema.js'
+import { codeOf, spelledWordOf, wordOf } from '../../../venue-kit/words.js'
 
 /** Payloads of orders (../README.md, "Accounts and orders"). */
 
@@ -24,10 +25,23 @@ const hash = z
   .regex(/^0x[0-9a-f]{64}$/i, { error: 'expected the hash of an order' })
   .transform((value) => value.toLowerCase())
 
-const status = z.enum(['open', 'pending', 'partially_filled', 'filled', 'cancelled', 'expired'])
+const status = wordOf('myriad', 'order.status', [
+  'open',
+  'pending',
+  'partially_filled',
+  'filled',
+  'cancelled',
+  'expired',
+])
 export type NativeStatus = z.output<typeof status>
 
-const side = integer.refine((value) => value === 0 || value === 1, { error: 'expected 0 or 1' })
+/** 0 buys, 1 sells. */
+const side = codeOf('myriad', 'order.side', [0, 1])
+
+/** What is filled at once or dropped, and what may rest (docs.myriad.markets, orders; `PO`, post only, is ccxt's). */
+const timeInForce = spelledWordOf('myriad', 'order.timeInForce', ['GTC', 'GTD', 'PO', 'FOK', 'FAK'], (sent) =>
+  sent.toUpperCase(),
+)
 
 const orderMembers = z.object({
   orderHash: hash,
@@ -45,7 +59,7 @@ const orderMembers = z.object({
   }),
   status,
   filledAmount: whole,
-  timeInForce: maybe(text),
+  timeInForce: maybe(timeInForce),
   createdAt: isoTime,
   /** Lists leave it out. */
   networkId: maybe(integer),

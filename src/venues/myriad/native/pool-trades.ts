@@ -6,6 +6,7 @@ import { type Likeness, withoutPushed } from '../../../venue-kit/pushed.js'
 import { PAGES_A_BATCH, wholeFrom } from '../../../venue-kit/trade-bars.js'
 import { roundPrice } from '../../../venue-kit/unify.js'
 import type { VenueContext } from '../../../venue-kit/venue.js'
+import { createWordTable } from '../../../venue-kit/words.js'
 import type { MarketRef } from '../ids.js'
 import { actionsReply, type NativeAction } from '../wire.js'
 
@@ -132,22 +133,25 @@ export function toPoolTrades(rows: readonly NativeAction[], what: string): reado
   return priced
 }
 
-/** What a pool's history holds besides trades (../README.md). */
-const noTrades: ReadonlySet<string> = new Set([
-  'add_liquidity',
-  'remove_liquidity',
-  'claim_winnings',
-  'claim_liquidity',
-  'claim_fees',
-  'claim_voided',
-])
+/** What a pool's history holds, trades and what is none (../README.md). */
+const isTradeAction = createWordTable('myriad', 'pool.action', {
+  buy: true,
+  sell: true,
+  add_liquidity: false,
+  remove_liquidity: false,
+  claim_winnings: false,
+  claim_liquidity: false,
+  claim_fees: false,
+  claim_voided: false,
+})
 
 function toPoolTrade(row: NativeAction, path: string, what: string): PoolTrade | undefined {
   const { action: side, shares, value, outcomeId: outcome } = row
   if (side !== 'buy' && side !== 'sell') {
     // A trade under a new name must not go missing without a word; what moves no shares for money is none.
     const mayBeTrade = outcome !== undefined && (shares ?? 0) > 0 && (value ?? 0) > 0
-    if (mayBeTrade && !noTrades.has(side)) throw drift(what, `${path}.action`, `unknown action '${side}'`)
+    if (isTradeAction(side) === undefined && mayBeTrade)
+      throw drift(what, `${path}.action`, `unknown action '${side}'`)
     return undefined
   }
   if (outcome === undefined) throw drift(what, `${path}.outcomeId`, 'missing in a trade')

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { epochMillis, integer, maybe, text } from '../../../venue-kit/schema.js'
+import { wordOf } from '../../../venue-kit/words.js'
 import { wei, weiPrice } from '../wire.js'
 
 /** Frames of the socket, which speaks the JSON protocol of Centrifugo (../README.md, "Streams"). */
@@ -25,6 +26,11 @@ export type LineFrame = z.output<typeof lineFrame>
 export const bookPublication = z.object({
   ts: epochMillis,
   changes: z.array(
-    z.object({ outcome: integer, side: z.enum(['bid', 'ask']), price: weiPrice, amount: wei }),
+    z.object({
+      outcome: integer,
+      side: wordOf('myriad', 'publication.side', ['bid', 'ask']),
+      price: weiPrice,
+      amount: wei,
+    }),
   ),
 })

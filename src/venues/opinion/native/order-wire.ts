@@ -9,6 +9,7 @@ import {
   ornament,
   text,
 } from '../../../venue-kit/schema.js'
+import { codeOf, spelledWordOf } from '../../../venue-kit/words.js'
 import { answerOf } from './envelope.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"). */
@@ -18,19 +19,19 @@ const count = integer.refine((value) => value >= 0, { error: 'expected a number,
 
 const address = z.string().regex(/^0x[0-9a-f]{40}$/i, { error: 'expected an address' })
 
-const lowerCase = z.string().transform((value) => value.toLowerCase())
+const lowerCase = (value: string): string => value.toLowerCase()
 
 /** 1 yes, 2 no. */
-const outcomeSide = z.union([z.literal(1), z.literal(2)], { error: 'expected an outcome side, 1 or 2' })
+const outcomeSide = codeOf('opinion', 'order.outcomeSide', [1, 2])
 
 const order = z.object({
   orderId: text,
   marketId: count,
   /** The number beside it is counted in another way in each place. */
-  sideEnum: lowerCase.pipe(z.enum(['buy', 'sell'])),
+  sideEnum: spelledWordOf('opinion', 'order.sideEnum', ['buy', 'sell'], lowerCase),
   outcomeSide,
   /** 1 at the market, 2 at a limit. */
-  tradingMethod: z.union([z.literal(1), z.literal(2)], { error: 'expected a trading method, 1 or 2' }),
+  tradingMethod: codeOf('opinion', 'order.tradingMethod', [1, 2]),
   /** Of an order at the market what it cost a share, as far as the venue tells. */
   price: maybe(decimal),
   orderShares: maybe(amount),
@@ -38,7 +39,7 @@ const order = z.object({
   /** Money that was paid, or received. */
   filledAmount: maybe(amount),
   /** 1 pending, 2 finished, 3 canceled, 4 expired, 5 failed. */
-  status: integer.refine((value) => value >= 1 && value <= 5, { error: 'expected the status of an order' }),
+  status: codeOf('opinion', 'order.status', [1, 2, 3, 4, 5]),
   createdAt: epochSeconds,
 })
 export type NativeOrder = z.output<typeof order>
@@ -68,8 +69,9 @@ const trade = z.object({
   txHash: text,
   marketId: count,
   /** `split` and `merge` are no trades. */
-  side: lowerCase,
-  outcomeSide: integer,
+  side: spelledWordOf('opinion', 'trade.side', ['buy', 'sell', 'split', 'merge'], lowerCase),
+  /** 0 where it is of no side. */
+  outcomeSide: codeOf('opinion', 'trade.outcomeSide', [0, 1, 2]),
   price: decimal,
   /** What came in, or went out: a buyer's fee is taken from it. */
   shares: amount,
@@ -78,8 +80,8 @@ const trade = z.object({
     .unknown()
     .transform((value) => (typeof value === 'string' ? decimal.safeParse(value).data : undefined)),
   feeFormatted: ornament(decimal),
-  /** 2 finished; others did not come about. */
-  status: integer,
+  /** 1 pending, 2 finished, 3 canceled, 4 expired, 5 failed, 6 failed on the chain: all but 2 did not come about (yet). */
+  status: codeOf('opinion', 'trade.status', [1, 2, 3, 4, 5, 6]),
   createdAt: epochSeconds,
 })
 export type NativeTrade = z.output<typeof trade>

@@ -9,6 +9,7 @@ import {
   probability,
   text,
 } from '../../../venue-kit/schema.js'
+import { codeOf, createWordTable, spelledWordOf, wordOf } from '../../../venue-kit/words.js'
 import { token } from '../wire.js'
 import { withAliases } from './envelope.js'
 
@@ -26,17 +27,25 @@ const frameTime = decimal
   .transform(() => undefined)
   .or(epochTime)
 
+/** Kinds that are known; true for those that are read. */
+export const isReadKind = createWordTable('opinion', 'frame.msgType', {
+  'market.depth.diff': true,
+  'market.last.trade': true,
+  'market.last.price': false,
+  'trade.order.update': false,
+  'trade.record.new': false,
+})
+
 export const tradeFrame = z.object({
   msgType: z.literal('market.last.trade'),
   tokenId: token,
   marketId: ornament(integer),
   /** 1 yes, 2 no. */
-  outcomeSide: ornament(integer),
+  outcomeSide: ornament(codeOf('opinion', 'frame.outcomeSide', [1, 2])),
   /** Splits and merges are no trades. */
-  side: z
-    .string()
-    .transform((word) => word.toLowerCase())
-    .pipe(z.enum(['buy', 'sell', 'split', 'merge'])),
+  side: spelledWordOf('opinion', 'tradeFrame.side', ['buy', 'sell', 'split', 'merge'], (sent) =>
+    sent.toLowerCase(),
+  ),
   price: probability,
   shares: notBelowZero('expected an amount'),
   timestamp: maybe(frameTime),
@@ -45,7 +54,7 @@ export const tradeFrame = z.object({
 export const depthFrame = z.object({
   msgType: z.literal('market.depth.diff'),
   tokenId: token,
-  side: z.enum(['bids', 'asks']),
+  side: wordOf('opinion', 'depthFrame.side', ['bids', 'asks']),
   price: probability,
   /** Shares at the price from now on; 0 for a level that is gone. */
   size: notBelowZero('expected a size'),

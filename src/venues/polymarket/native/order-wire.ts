@@ -11,28 +11,36 @@ import {
   probability,
   text,
 } from '../../../venue-kit/schema.js'
+import { spelledWordOf, wordOf } from '../../../venue-kit/words.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"). */
 
 const tokenId = z.string().regex(/^\d+$/, 'expected a token id (digits in a text)')
 const size = decimal.refine((value) => value >= 0, { error: 'expected a size, not below 0' })
-const side = z.enum(['BUY', 'SELL'])
+const side = wordOf('polymarket', 'order.side', ['BUY', 'SELL'])
 /** `IOC` is in the official enumeration of the user channel, and is `FAK` by another name. */
-const orderType = z.enum(['GTC', 'GTD', 'FOK', 'FAK', 'IOC'])
+const orderType = wordOf('polymarket', 'order.order_type', ['GTC', 'GTD', 'FOK', 'FAK', 'IOC'])
 /** Epoch seconds, or ISO 8601 as the official reader takes it, too. */
 const instant = epochSeconds.or(isoTime)
 
 /** Newer documents spell states with a prefix. */
 const stateOf = (value: string): string => value.toUpperCase().replace(/^ORDER_STATUS_|^TRADE_STATUS_/, '')
 
-const orderState = z.string().transform((value, ctx) => {
-  const state = stateOf(value)
-  if (state.startsWith('CANCELED') || state.startsWith('CANCELLED')) return 'CANCELED'
-  const known = (['LIVE', 'MATCHED', 'DELAYED', 'UNMATCHED', 'INVALID'] as const).find((one) => one === state)
-  if (known !== undefined) return known
-  ctx.addIssue({ code: 'custom', message: `an order's status that is not known: ${value.slice(0, 40)}` })
-  return z.NEVER
-})
+/** What follows `CANCELED_` is a reason: `CANCELED_MARKET_RESOLVED` and others, to which the venue adds. */
+const orderState = spelledWordOf(
+  'polymarket',
+  'order.status',
+  ['LIVE', 'MATCHED', 'DELAYED', 'UNMATCHED', 'INVALID', 'CANCELED'],
+  (value) => stateOf(value).replace(/^CANCELL?ED.*$/s, 'CANCELED'),
+)
+
+/** docs.polymarket.com, trades of the order book: it is settled on the chain in these steps. */
+const tradeState = spelledWordOf(
+  'polymarket',
+  'trade.status',
+  ['MATCHED', 'MINED', 'CONFIRMED', 'RETRYING', 'FAILED'],
+  stateOf,
+)
 
 /** `GET /auth/derive-api-key`, `POST /auth/api-key` */
 export const apiKeysReply = z.object({ apiKey: text, secret: text, passphrase: text })
@@ -105,11 +113,11 @@ const trade = z.object({
   side,
   size: unlessPending(size),
   price: unlessPending(probability),
-  status: z.string().transform(stateOf),
+  status: tradeState,
   match_time: instant,
   maker_orders: listOrNull(z.array(makerOrder)),
   transaction_hash: ornament(text),
-  trader_side: z.enum(['TAKER', 'MAKER']),
+  trader_side: wordOf('polymarket', 'trade.trader_side', ['TAKER', 'MAKER']),
 })
 export type NativeTrade = z.output<typeof trade>
 
@@ -134,10 +142,9 @@ export const negRiskReply = z.object({ neg_risk: z.boolean() })
 /** `POST /order`; amounts are empty while nothing is filled. */
 export const placedReply = z.object({
   orderID: text,
-  status: z
-    .string()
-    .transform((value) => value.toLowerCase())
-    .pipe(z.enum(['live', 'matched', 'delayed', 'unmatched'])),
+  status: spelledWordOf('polymarket', 'placed.status', ['live', 'matched', 'delayed', 'unmatched'], (value) =>
+    value.toLowerCase(),
+  ),
   makingAmount: maybe(decimal),
   takingAmount: maybe(decimal),
   /** Trades that filled it at once; their transactions are known when they are settled. */

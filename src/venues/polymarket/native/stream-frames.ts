@@ -1,10 +1,22 @@
 import * as z from 'zod'
 import { decimal, epochMillis, maybe, ornament, probability, text } from '../../../venue-kit/schema.js'
+import { createWordTable, wordOf } from '../../../venue-kit/words.js'
 
 /** Frames of the market channel (README.md). Kinds that are not here are not read. */
 
+/** Kinds that are known; true for those that are read. */
+export const isReadKind = createWordTable('polymarket', 'frame.event_type', {
+  book: true,
+  price_change: true,
+  last_trade_price: true,
+  tick_size_change: false,
+  best_bid_ask: false,
+  new_market: false,
+  market_resolved: false,
+})
+
 const size = decimal.refine((value) => value >= 0, 'expected a size')
-const side = z.enum(['BUY', 'SELL'])
+const side = wordOf('polymarket', 'frame.side', ['BUY', 'SELL'])
 /** 0 and 1 are no prices of orders: they stand for an empty side. */
 const best = maybe(decimal)
 

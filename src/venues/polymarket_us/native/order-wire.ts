@@ -59,7 +59,18 @@ export type NativeOrder = z.output<typeof order>
 
 /** An order that cannot be read here has an id beside it, and is read by that. */
 const execution = z.object({
-  type: ornament(text),
+  type: ornament(
+    wordOf('polymarket_us', 'execution.type', [
+      'EXECUTION_TYPE_NEW',
+      'EXECUTION_TYPE_PARTIAL_FILL',
+      'EXECUTION_TYPE_FILL',
+      'EXECUTION_TYPE_CANCELED',
+      'EXECUTION_TYPE_REPLACE',
+      'EXECUTION_TYPE_REJECTED',
+      'EXECUTION_TYPE_EXPIRED',
+      'EXECUTION_TYPE_DONE_FOR_DAY',
+    ]),
+  ),
   order: ornament(order),
   orderRejectReason: ornament(text),
   text: ornament(text),
@@ -70,7 +81,9 @@ const comboLeg = z.object({
   slug: text,
   title: ornament(text),
   outcome: ornament(text),
-  outcomeSide: ornament(text),
+  outcomeSide: ornament(
+    wordOf('polymarket_us', 'comboLegDetails.outcomeSide', ['OUTCOME_SIDE_YES', 'OUTCOME_SIDE_NO']),
+  ),
   state: ornament(
     wordOf('polymarket_us', 'comboLegDetails.state', [
       'COMBO_LEG_STATE_PENDING',
@@ -133,6 +146,19 @@ const trade = z.object({
 })
 export type NativeTrade = z.output<typeof trade>
 
+/** Trades are asked for; another word may be a trade by another name (docs.polymarket.us, portfolio). */
+const activityType = wordOf('polymarket_us', 'activity.type', [
+  'ACTIVITY_TYPE_TRADE',
+  'ACTIVITY_TYPE_POSITION_RESOLUTION',
+  'ACTIVITY_TYPE_ACCOUNT_DEPOSIT',
+  'ACTIVITY_TYPE_ACCOUNT_ADVANCED_DEPOSIT',
+  'ACTIVITY_TYPE_ACCOUNT_WITHDRAWAL',
+  'ACTIVITY_TYPE_TRANSFER',
+  'ACTIVITY_TYPE_REFERRAL_BONUS',
+  'ACTIVITY_TYPE_TAKER_FEE_REBATE',
+  'ACTIVITY_TYPE_LIQUIDITY_PROGRAM',
+])
+
 /** Where a list goes on; `eof` where it does not. */
 const paging = { nextCursor: z.string().nullish(), eof: maybe(z.boolean()) }
 
@@ -167,7 +193,7 @@ export const positionsReply = z.object({
 })
 /** `GET /v1/portfolio/activities` */
 export const activitiesReply = z.object({
-  activities: listOrNull(rowsOf(z.object({ type: text, trade: maybe(trade) }), 'activities')),
+  activities: listOrNull(rowsOf(z.object({ type: activityType, trade: maybe(trade) }), 'activities')),
   ...paging,
 })
 /** `GET /v1/orders/open` */

@@ -1,25 +1,58 @@
 import { drift } from '../../../venue-kit/payload.js'
-import type { NativeMarket } from '../wire.js'
+import { createWordTable } from '../../../venue-kit/words.js'
+import type { NativeBook, NativeMarket } from '../wire.js'
 
-/** Words of the market, and of the instrument where older rows have that alone (../README.md). */
-const overWords = new Set(['CLOSED', 'RESOLVING', 'RESOLVED', 'EXPIRED', 'TERMINATED'])
-const decidedWords = new Set(['RESOLVED', 'EXPIRED', 'TERMINATED'])
+type Stage = 'standing' | 'over' | 'decided'
 
-/** `OPEN` of `MARKET_STATUS_OPEN`; the instrument's word where the market has none. */
-function wordOf({ status, ep3Status }: NativeMarket): string | undefined {
-  const own = status?.replace(/^MARKET_STATUS_/, '')
-  return own === undefined || own === 'UNSPECIFIED' ? ep3Status : own
+/** What the market's own word says; `UNSPECIFIED` leaves it to the instrument's. A halt is taken back. */
+const stages: Readonly<Record<NonNullable<NativeMarket['status']>, Stage | undefined>> = {
+  MARKET_STATUS_UNSPECIFIED: undefined,
+  MARKET_STATUS_OPEN: 'standing',
+  MARKET_STATUS_HALTED: 'standing',
+  MARKET_STATUS_CLOSED: 'over',
+  MARKET_STATUS_RESOLVING: 'over',
+  MARKET_STATUS_RESOLVED: 'decided',
 }
 
-/** Whether nothing can be traded any more. A halt is taken back, and words that are new leave it to the flag. */
+/** Words of the instrument, which older rows have alone (../README.md). */
+const instrumentStage = createWordTable<Stage>('polymarket_us', 'market.ep3Status', {
+  PENDING: 'standing',
+  PREOPEN: 'standing',
+  OPEN: 'standing',
+  SUSPENDED: 'standing',
+  HALTED: 'standing',
+  MATCH_AND_CLOSE_AUCTION: 'standing',
+  CLOSED: 'over',
+  RESOLVING: 'over',
+  RESOLVED: 'decided',
+  EXPIRED: 'decided',
+  TERMINATED: 'decided',
+})
+
+/** @throws EXCHANGE_NOT_AVAILABLE (drift) where nothing but a word that is not known says it */
+function stageOf({ slug, status, ep3Status }: NativeMarket): Stage | undefined {
+  const own = status && stages[status]
+  if (own !== undefined || ep3Status === undefined) return own
+  const stage = instrumentStage(ep3Status)
+  if (stage !== undefined) return stage
+  const word = ep3Status.slice(0, 40)
+  throw drift(
+    `market ${slug}`,
+    'ep3Status',
+    `unknown word '${word}' of market.ep3Status: it may mean anything`,
+  )
+}
+
+/** Whether nothing can be traded any more. */
 export function isOver(market: NativeMarket): boolean {
   const { closed, archived } = market
-  return closed === true || archived === true || overWords.has(wordOf(market) ?? '')
+  const stage = stageOf(market)
+  return closed === true || archived === true || stage === 'over' || stage === 'decided'
 }
 
 /** Whether what the sides paid is told: `active` stays true after that. */
 export function isDecided(market: NativeMarket): boolean {
-  return isOver(market) && decidedWords.has(wordOf(market) ?? '')
+  return stageOf(market) === 'decided'
 }
 
 /** @throws EXCHANGE_NOT_AVAILABLE (drift) for a market that does not say whether it is open */
@@ -29,14 +62,20 @@ export function assertState(market: NativeMarket, what: string): void {
     throw drift(what, 'status', `market ${slug} does not say whether it is open`)
 }
 
-const closedStates = new Set(['CLOSED', 'EXPIRED', 'TERMINATED'])
+type BookState = NativeBook['state']
+
+const closedStates: ReadonlySet<BookState> = new Set([
+  'MARKET_STATE_CLOSED',
+  'MARKET_STATE_EXPIRED',
+  'MARKET_STATE_TERMINATED',
+])
 
 /** `OPEN` of `MARKET_STATE_OPEN`. */
-export function stateWord(state: string | undefined): string | undefined {
+export function stateWord(state: BookState): string | undefined {
   return state?.replace(/^MARKET_STATE_/, '')
 }
 
 /** Whether a book is over: what is quoted in it is left over. */
-export function isClosedBook(state: string | undefined): boolean {
-  return closedStates.has(stateWord(state) ?? '')
+export function isClosedBook(state: BookState): boolean {
+  return closedStates.has(state)
 }

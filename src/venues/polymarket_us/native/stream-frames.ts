@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { decimal, id, isoTime, maybe, ornament, probability, text } from '../../../venue-kit/schema.js'
+import { wordOf } from '../../../venue-kit/words.js'
 import { dollars, nativeBook } from '../wire.js'
 
 /** Frames of the socket (../README.md, "Streams"). Kinds that are not here are not read. */
@@ -9,6 +10,13 @@ export const headFrame = z.looseObject({ requestId: maybe(id) })
 /** The whole book: the member that `/v1/markets/{slug}/book` answers. */
 export const bookFrame = z.object({ marketData: nativeBook.extend({ marketSlug: text }) })
 
+const takerIntent = wordOf('polymarket_us', 'taker.intent', [
+  'ORDER_INTENT_BUY_LONG',
+  'ORDER_INTENT_SELL_LONG',
+  'ORDER_INTENT_BUY_SHORT',
+  'ORDER_INTENT_SELL_SHORT',
+])
+
 export const tradeFrame = z.object({
   trade: z.object({
     marketSlug: text,
@@ -17,7 +25,7 @@ export const tradeFrame = z.object({
     /** Contracts, whatever its currency says. */
     quantity: dollars.pipe(decimal.refine((value) => value > 0, 'expected a size')),
     tradeTime: isoTime,
-    taker: ornament(z.object({ side: ornament(text), intent: ornament(text) })),
+    taker: ornament(z.object({ intent: ornament(takerIntent) })),
   }),
 })
 

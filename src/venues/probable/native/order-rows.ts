@@ -36,7 +36,7 @@ const statuses: Readonly<Record<NativeOrder['status'], OrderStatus>> = {
 }
 
 /** Orders that are dropped where they meet nobody. */
-const TAKING = /^(ioc|fok|fak)$/i
+const taking: ReadonlySet<NativeOrder['timeInForce']> = new Set(['IOC', 'FOK', 'FAK'])
 
 export function tokenOf({ ctfTokenId, tokenId }: NativeOrder): string {
   return ctfTokenId ?? tokenId ?? ''
@@ -46,7 +46,7 @@ export function tokenOf({ ctfTokenId, tokenId }: NativeOrder): string {
 export function toOrder(row: NativeOrder, marketId: string | undefined): Order {
   const tokenId = tokenOf(row)
   const { time = row.updateTime } = row
-  const isTaking = TAKING.test(row.timeInForce ?? '') || /^market$/i.test(row.type ?? '')
+  const isTaking = taking.has(row.timeInForce) || row.type === 'MARKET'
   return known<Order>({
     id: packOrderId({ number: row.orderId, tokenId }),
     clientOrderId: row.clientOrderId,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { rowsOf } from '../../../venue-kit/rows.js'
 import { decimal, epochMillis, id, integer, maybe, text } from '../../../venue-kit/schema.js'
+import { spelledWordOf, wordOf } from '../../../venue-kit/words.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"). */
 
@@ -12,17 +13,29 @@ const token = z
 
 const amount = decimal.refine((value) => value >= 0, { error: 'expected an amount, not below 0' })
 
+const upperCase = (sent: string): string => sent.toUpperCase()
+
+const orderType = spelledWordOf('probable', 'order.type', ['LIMIT', 'MARKET'], upperCase)
+
+/** docs and `@prob/clob`: those of limit orders, then those that are filled at once or dropped. */
+const timeInForce = spelledWordOf(
+  'probable',
+  'order.timeInForce',
+  ['GTC', 'GTD', 'IOC', 'FOK', 'FAK'],
+  upperCase,
+)
+
 const order = z
   .object({
     orderId: id,
     clientOrderId: maybe(text),
-    side: z.enum(['BUY', 'SELL']),
-    type: maybe(text),
-    timeInForce: maybe(text),
+    side: wordOf('probable', 'order.side', ['BUY', 'SELL']),
+    type: maybe(orderType),
+    timeInForce: maybe(timeInForce),
     price: amount,
     origQty: amount,
     executedQty: amount,
-    status: z.enum([
+    status: wordOf('probable', 'order.status', [
       'NEW',
       'PARTIALLY_FILLED',
       'FILLED',
