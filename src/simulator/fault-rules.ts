@@ -13,12 +13,23 @@ const aliases: Readonly<Record<string, FaultKind>> = {
   rename: 'rename-field',
   drop: 'drop-field',
   retype: 'retype-field',
+  reword: 'reword-field',
   echo: 'echo-cursor',
   null: 'null-body',
   empty: 'empty-object',
 }
 
-const settings = ['rate', 'retryAfter', 'delayMs', 'field', 'error', 'status', 'path'] as const
+const settings = [
+  'rate',
+  'retryAfter',
+  'delayMs',
+  'field',
+  'word',
+  'words',
+  'error',
+  'status',
+  'path',
+] as const
 type Setting = (typeof settings)[number]
 
 /**
@@ -48,6 +59,8 @@ function parseRule(text: string): FaultRule {
     ...parseKind(kind),
     ...numbers(values, text),
     ...(values['field'] === undefined ? {} : { field: values['field'] }),
+    ...(values['word'] === undefined ? {} : { word: values['word'] }),
+    ...(values['words'] === undefined ? {} : { words: values['words'].split('|') }),
     ...(values['error'] === undefined ? {} : { error: values['error'] }),
   }
   return checked(rule, text)
@@ -107,11 +120,16 @@ const ruleSchema = z
     retryAfter: optional(z.number().min(0)),
     delayMs: optional(z.number().min(0)),
     field: optional(z.string().min(1)),
+    word: optional(z.string().min(1)),
+    words: optional(z.array(z.string()).min(1)),
     error: optional(z.string().min(1)),
     status: optional(z.number().int().min(200).max(4_999)),
   })
   .refine((rule) => !rule.kind.endsWith('-field') || rule.field !== undefined, {
     error: 'a fault of a field needs field=<name of the member>',
+  })
+  .refine((rule) => rule.kind === 'reword-field' || (rule.word ?? rule.words) === undefined, {
+    error: 'word and words belong to the fault reword-field',
   })
   .refine((rule) => rule.kind !== 'venue-error' || rule.error !== undefined, {
     error: 'an error of a venue needs error=<its name>, such as trading-disabled',

@@ -1,6 +1,7 @@
 import type { SourceId } from '../api/source-ids.js'
 import { hashText } from '../effects/random.js'
 import type { Reply } from './reply.js'
+import { rewordJson } from './reword.js'
 import { mix, unit } from './world/hash.js'
 
 /** Everything that can go wrong on purpose. */
@@ -14,6 +15,7 @@ export const faultKinds = [
   'rename-field',
   'drop-field',
   'retype-field',
+  'reword-field',
   'echo-cursor',
   'null-body',
   'empty-object',
@@ -51,8 +53,12 @@ export interface FaultRule {
    * `socket-hang`: how long after the opening; 5,000.
    */
   readonly delayMs?: number
-  /** Kinds that end in `-field`: the JSON member that is changed, at any depth. */
+  /** Kinds that end in `-field`: the JSON member that is changed, at any depth. `reword-field` changes frames as well. */
   readonly field?: string
+  /** `reword-field`: the word that is put in the place of another; `zz_new` when absent. */
+  readonly word?: string
+  /** `reword-field`: only these words are replaced, in any case and behind any prefix; all texts and numbers when absent. */
+  readonly words?: readonly string[]
   /**
    * Another status for `rate-limit` (429), `server-error` (500), `html-wall` (403) and `socket-refuse` (503); the close
    * code of `socket-close`, which cuts the connection without one.
@@ -78,6 +84,9 @@ export interface Faults {
   set(rules: readonly FaultRule[]): void
   clear(): void
   list(): readonly FaultRule[]
+  /** Words that `reword-field` has replaced since the rules were set. */
+  readonly reworded: number
+  noteReworded(count: number): void
 }
 
 export function createFaults(seed: number, initial: readonly FaultRule[] = []): Faults {
@@ -89,7 +98,14 @@ export function createFaults(seed: number, initial: readonly FaultRule[] = []): 
   const counted = (rules: readonly FaultRule[]): Counted[] =>
     rules.map((rule) => ({ rule, seed: mix(seed, hashText(JSON.stringify(rule))), matched: 0 }))
   let current = counted(initial)
+  let reworded = 0
   return {
+    get reworded() {
+      return reworded
+    },
+    noteReworded(count) {
+      reworded += count
+    },
     decide(call) {
       return current
         .filter(({ rule }) => matches(rule, call))
@@ -97,9 +113,11 @@ export function createFaults(seed: number, initial: readonly FaultRule[] = []): 
         .map(({ rule }) => rule)
     },
     set(rules) {
+      reworded = 0
       current = counted(rules)
     },
     clear() {
+      reworded = 0
       current = []
     },
     list: () => current.map(({ rule }) => rule),
@@ -108,16 +126,17 @@ export function createFaults(seed: number, initial: readonly FaultRule[] = []): 
 
 function matches(rule: FaultRule, call: FaultCall): boolean {
   return (
-    placeOf(rule.kind) === (call.on ?? 'call') &&
+    placesOf(rule.kind).includes(call.on ?? 'call') &&
     (rule.venue === undefined || rule.venue === call.venue) &&
     (rule.host === undefined || rule.host === call.host) &&
     (rule.path === undefined || call.target.includes(rule.path))
   )
 }
 
-function placeOf(kind: FaultKind): NonNullable<FaultCall['on']> {
-  if (kind.startsWith('frame-')) return 'frame'
-  return kind.startsWith('socket-') ? 'socket' : 'call'
+function placesOf(kind: FaultKind): readonly NonNullable<FaultCall['on']>[] {
+  if (kind === 'reword-field') return ['call', 'frame']
+  if (kind.startsWith('frame-')) return ['frame']
+  return kind.startsWith('socket-') ? ['socket'] : ['call']
 }
 
 /** How an answer leaves: whole, broken off in the middle, never finished, or not at all. */
@@ -127,6 +146,8 @@ export interface FaultedReply {
   readonly reply: Reply
   readonly delayMs: number
   readonly ending: Ending
+  /** Words that were replaced in it. */
+  readonly reworded: number
 }
 
 const DEFAULT_DELAY_MS = 2_000
@@ -139,14 +160,19 @@ export function applyFaults(reply: Reply, rules: readonly FaultRule[], target: s
   let changed = reply
   let delayMs = 0
   let ending: Ending = 'whole'
+  let reworded = 0
   for (const rule of rules) {
     if (rule.kind === 'slow') delayMs += rule.delayMs ?? DEFAULT_DELAY_MS
     else if (rule.kind === 'cut-body') ending = 'cut'
     else if (rule.kind === 'stall') ending = 'stall'
     else if (rule.kind === 'reset') ending = 'reset'
-    else changed = transform(changed, rule, target)
+    else if (rule.kind === 'reword-field') {
+      const { text, count } = rewordJson(changed.body, rule)
+      changed = { ...changed, body: text }
+      reworded += count
+    } else changed = transform(changed, rule, target)
   }
-  return { reply: changed, delayMs, ending }
+  return { reply: changed, delayMs, ending, reworded }
 }
 
 function transform(reply: Reply, rule: FaultRule, target: string): Reply {

@@ -4,6 +4,7 @@ import type { WebSocket } from 'ws'
 import type { Clock } from '../effects/clock.js'
 import type { FaceContext, FaceRequest, FaceSocket } from './face.js'
 import type { FaultRule, Faults } from './faults.js'
+import { rewordFrame } from './reword.js'
 
 /** Real venues ping by the protocol; whoever does not answer is gone. */
 const PING_EVERY_MS = 10_000
@@ -20,6 +21,8 @@ export interface SocketStageDeps {
   readonly context: () => FaceContext
   /** The rules that hit an opening, or a frame that is to be sent. */
   decide(on: 'socket' | 'frame', target: string): readonly FaultRule[]
+  /** Told how many words of a frame were replaced. */
+  reworded(count: number): void
   /** Told of each opening. */
   opened(target: string, status: number): void
 }
@@ -102,8 +105,13 @@ export function createSocketStage(deps: SocketStageDeps): SocketStage {
       if (!isHanging && made.readyState === made.OPEN) made.send(frame)
     }
 
-    function send(frame: string): void {
+    function send(whole: string): void {
       const hits = deps.decide('frame', target)
+      const { frame, count } = rewordFrame(
+        whole,
+        hits.filter(({ kind }) => kind === 'reword-field'),
+      )
+      deps.reworded(count)
       const of = (kind: FaultRule['kind']): FaultRule | undefined => hits.find((rule) => rule.kind === kind)
       if (of('frame-drop') !== undefined) return
       const delay = of('frame-delay')

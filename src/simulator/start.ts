@@ -126,6 +126,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
               clock,
               context: contextOf(face.venue),
               decide: socketFaults(faults, { venue: face.venue, host: name }),
+              reworded: (count) => faults.noteReworded(count),
               opened: (target, status) =>
                 requests.record({
                   at: clock.now(),
@@ -210,11 +211,12 @@ function createDesk(deps: DeskDeps): (request: HeardRequest) => Promise<Sending>
     const asked = readTarget(request)
     await host.prepare?.(asked)
     const rules = faults.decide({ venue: face.venue, host: name, target })
-    const { reply, delayMs, ending } = applyFaults(
+    const { reply, delayMs, ending, reworded } = applyFaults(
       errorOf(deps, asked, rules) ?? ask(deps, asked, target, limits),
       rules,
       target,
     )
+    faults.noteReworded(reworded)
     if (delayMs > 0) await clock.sleep(delayMs, deps.stopping)
     const status = ending === 'reset' ? 0 : reply.status
     requests.record({

@@ -13,6 +13,10 @@ describe('the text form', () => {
       [{ venue: 'kalshi', host: 'api', path: 'markets/trades', kind: 'null-body' }],
     ],
     ['kalshi:503', [{ venue: 'kalshi', kind: 'server-error', status: 503 }]],
+    [
+      'kalshi:reword:field=status:word=zz:words=open|closed',
+      [{ venue: 'kalshi', kind: 'reword-field', field: 'status', word: 'zz', words: ['open', 'closed'] }],
+    ],
     ['kalshi:rename:field=ticker', [{ venue: 'kalshi', kind: 'rename-field', field: 'ticker' }]],
     [
       'kalshi:cut, polymarket:stall',
@@ -29,6 +33,11 @@ describe('the text form', () => {
     ['', []],
   ])('%s', (text, rules) => {
     expect(parseFaults(text)).toEqual(rules)
+  })
+
+  test('words belong to the fault that replaces them', () => {
+    expect(() => parseFaults('kalshi:rename:field=status:word=zz')).toThrow('reword-field')
+    expect(() => parseFaults('kalshi:reword:word=zz')).toThrow('field=<name of the member>')
   })
 
   test('every kind can be written by its name', () => {

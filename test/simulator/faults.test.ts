@@ -69,7 +69,7 @@ describe('what becomes of an answer', () => {
     JSON.parse(applyFaults(reply, [rule], target).reply.body)
 
   test('no rule changes nothing', () => {
-    expect(applyFaults(reply, [], call.target)).toEqual({ reply, delayMs: 0, ending: 'whole' })
+    expect(applyFaults(reply, [], call.target)).toEqual({ reply, delayMs: 0, ending: 'whole', reworded: 0 })
   })
 
   test('rate limits and server errors have their status, and Retry-After only when told', () => {
@@ -131,7 +131,12 @@ describe('what becomes of an answer', () => {
 
   test('delays add up, and the connection’s end is named', () => {
     const rules: FaultRule[] = [{ kind: 'slow', delayMs: 100 }, { kind: 'slow' }, { kind: 'cut-body' }]
-    expect(applyFaults(reply, rules, call.target)).toEqual({ reply, delayMs: 2_100, ending: 'cut' })
+    expect(applyFaults(reply, rules, call.target)).toEqual({
+      reply,
+      delayMs: 2_100,
+      ending: 'cut',
+      reworded: 0,
+    })
     expect(applyFaults(reply, [{ kind: 'stall' }], call.target).ending).toBe('stall')
     expect(applyFaults(reply, [{ kind: 'reset' }], call.target).ending).toBe('reset')
   })

@@ -14,7 +14,7 @@ import {
   probability,
   text,
 } from '../../venue-kit/schema.js'
-import { codeOf, createWordTable, spelledWordOf, wordOf } from '../../venue-kit/words.js'
+import { codeOf, createWordTable, wordOf } from '../../venue-kit/words.js'
 import { fromWei, tidyCent } from './native/wei.js'
 
 /**
@@ -164,7 +164,10 @@ const obTrade = z.object({
   price,
   /** Shares. */
   amount: wei,
-  side: spelledWordOf('myriad', 'trade.side', ['buy', 'sell'], (sent) => sent.toLowerCase()),
+  side: z
+    .string()
+    .transform((word) => word.toLowerCase())
+    .pipe(z.enum(['buy', 'sell'])),
   outcome: integer,
   txHash: text,
   timestamp: epochSeconds,

@@ -46,7 +46,8 @@ export const accountSource: AccountSource = {
 async function balance(ctx: VenueContext): Promise<readonly Balance[]> {
   const money = await fundsOf({ asset_type: 'COLLATERAL' }, ctx)
   const total = fromUnits(money.balance, DIGITS)
-  const open = await collect(nativeOrders({}, ctx))
+  // An order that is left out would lock nothing: what is told as available would be too much.
+  const open = await collect(nativeOrders({}, ctx, readPayload))
   const wanted = open.filter(({ side }) => side === 'BUY').map(costOfRest)
   // More may be on offer than there is: the venue looks at the money when an order fills.
   const locked = least(wanted.reduce(add, zero), total)
@@ -128,7 +129,12 @@ function nextPage(cursor: string | undefined): string | undefined {
   return cursor === END_CURSOR ? undefined : cursor
 }
 
-function nativeOrders(filter: Filter, ctx: VenueContext): CursorPaging<NativeOrder> {
+/** @param read by default sets orders aside that cannot be read */
+function nativeOrders(
+  filter: Filter,
+  ctx: VenueContext,
+  read: typeof readList = readList,
+): CursorPaging<NativeOrder> {
   const path = '/data/orders'
   return {
     kind: 'cursor',
@@ -137,7 +143,7 @@ function nativeOrders(filter: Filter, ctx: VenueContext): CursorPaging<NativeOrd
     async fetch(cursor) {
       const query = { market: filter.conditionId, asset_id: filter.tokenId, next_cursor: cursor }
       const reply = await sendSigned({ path, query, group: 'lists' }, ctx)
-      const { data, next_cursor } = readList(ordersReply, reply.json, `GET ${path}`, ctx)
+      const { data, next_cursor } = read(ordersReply, reply.json, `GET ${path}`, ctx)
       return { rows: data, next: nextPage(next_cursor) }
     },
   }

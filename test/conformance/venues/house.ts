@@ -53,8 +53,8 @@ export interface House {
   ask(venue: VenueId, method: MethodName, args: readonly unknown[]): Promise<unknown>
   /** The same at {@link NOON}, by a core that remembers nothing. */
   askAfresh(venue: VenueId, method: MethodName, args: readonly unknown[]): Promise<unknown>
-  /** As {@link House.askAfresh}, with the response headers. */
-  tellAfresh(venue: VenueId, method: MethodName, args: readonly unknown[]): Promise<Told>
+  /** As {@link House.askAfresh}, with the response headers, and at another instant where one is given. */
+  tellAfresh(venue: VenueId, method: MethodName, args: readonly unknown[], at?: number): Promise<Told>
   close(): Promise<void>
 }
 
@@ -92,8 +92,13 @@ export async function openHouse(
     const { data, headers } = await on.dispatcher.run(method, readArguments(method, raw).args, call)
     return { data: data instanceof ReadyJson ? JSON.parse(data.text) : data, headers }
   }
-  async function tellAfresh(id: VenueId, method: MethodName, args: readonly unknown[]): Promise<Told> {
-    clock.set(NOON)
+  async function tellAfresh(
+    id: VenueId,
+    method: MethodName,
+    args: readonly unknown[],
+    at = NOON,
+  ): Promise<Told> {
+    clock.set(at)
     const fresh = await openCore()
     try {
       return await run(fresh, id, method, args)

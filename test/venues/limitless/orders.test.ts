@@ -465,6 +465,24 @@ describe('taking back', () => {
     },
   )
 
+  test('an order in the list of its market, in an unknown word, is not told as gone', async () => {
+    const row = {
+      id,
+      createdAt: '2026-11-21T11:00:00.000Z',
+      token: token(1),
+      type: 'GTC',
+      status: 'zz_new',
+      side: 'BUY',
+      price: '0.092',
+      originalSize: '10870000',
+      remainingSize: '10870000',
+    }
+    const { ctx } = open({ 'POST api/orders/status/batch': gone, ...live([row]) })
+    await expect(present(limitless.account?.order)(id, ctx)).rejects.toThrow(
+      "unknown word 'zz_new' of userOrder.status",
+    )
+  })
+
   test('by its name an order is found, absent, or neither', async () => {
     const find = (results: unknown, rows: unknown = []) =>
       present(orders.find)(

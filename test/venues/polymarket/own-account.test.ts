@@ -41,6 +41,11 @@ describe('money', () => {
     expect(queryOf(present(wire.calls[0]))).toEqual({ asset_type: 'COLLATERAL', signature_type: '0' })
   })
 
+  test('an open order in an unknown word leaves open what is available', async () => {
+    const rows = [nativeOrder(), nativeOrder({ id: '0x02' }), nativeOrder({ id: '0x03', status: 'zz_new' })]
+    await expect(read('8992211', rows)).rejects.toThrow("unknown word 'zz_new' of order.status")
+  })
+
   test('never more is locked than there is', async () => {
     const { rows } = await read('1000000', [nativeOrder({ original_size: '1000' })])
     expect(rows).toEqual([{ currency: 'USDC', total: 1, available: 0, locked: 1 }])

@@ -32,7 +32,8 @@ async function listedOrder(told: NativeToldOrder, ctx: VenueContext): Promise<Or
   const { order } = told
   const slug = order.market?.slug
   if (slug === undefined) throw drift(WHAT, 'order.market', 'an order that may rest names no market')
-  const rows = await userOrders(slug, ['LIVE', 'MATCHED'], ctx)
+  // Of a row that is left out it would be told that it is gone.
+  const rows = await userOrders(slug, ['LIVE', 'MATCHED'], ctx, 'strict')
   const row = rows.find(({ id }) => id === order.id)
   return row && toStanding(told, row)
 }
@@ -43,19 +44,22 @@ const MOST_LISTED = 200
 /**
  * One's own orders in a market, of the states that the venue lists them by. Of more than a list holds, those that are
  * left out are noted.
+ * @param reading with `strict` a row that cannot be read is an error, and is not set aside
  */
 export async function userOrders(
   slug: string,
   statuses: readonly ('LIVE' | 'MATCHED' | 'CANCELED' | 'UNMATCHED')[],
   ctx: VenueContext,
+  reading?: 'strict',
 ): Promise<readonly Order[]> {
   const what = 'GET /markets/{slug}/user-orders'
   const path = pathOf`/markets/${slug}/user-orders`
   const { json } = await sendSigned({ host: 'api', path, query: { statuses, limit: MOST_LISTED } }, ctx)
-  return inList(what, ctx, () => {
+  const read = () => {
     const { orders } = readPayload(userOrdersReply, json, what)
     if (sentIn(orders) >= MOST_LISTED)
       ctx.omissions.noteCut(`orders of ${slug} beyond ${MOST_LISTED}, which the venue lists no further`)
     return eachRow(orders, 'orders', (row) => toListed(row, slug))
-  })
+  }
+  return reading === 'strict' ? read() : inList(what, ctx, read)
 }

@@ -1,5 +1,6 @@
 import { decimal, fromUnits, toNumber, unitsOf } from '../../../api/decimal.js'
 import type { UserTrade } from '../../../api/models.js'
+import type { OddRow } from '../../../venue-kit/omissions.js'
 import type { Paging } from '../../../venue-kit/paging.js'
 import { drift } from '../../../venue-kit/payload.js'
 import { readList, unlessFailing } from '../../../venue-kit/rows.js'
@@ -10,7 +11,7 @@ import { sendSigned } from '../auth.js'
 import { isOfOutcome, slugsNamed, tokensNamed } from './named-markets.js'
 import { DECIMALS, feeOf, RESTING } from './order-rows.js'
 import { historyReply, type NativeHistoryEntry, type NativeTakenOrder } from './order-wire.js'
-import { readTakenOrders } from './taken-orders.js'
+import { readTakenOrders, type UnreadOrder } from './taken-orders.js'
 import type { Tokens } from './tokens.js'
 
 /** Most rows of a page of the history. */
@@ -44,13 +45,19 @@ export function fills({ marketId, outcomeId }: HistoryQuery, ctx: VenueContext):
         'the fees of own trades',
         ctx,
         () => readTakenOrders(orderIds, ctx),
-        new Map<string, NativeTakenOrder>(),
+        new Map<string, NativeTakenOrder | UnreadOrder>(),
       )
       const rows: UserTrade[] = []
-      for (const trade of traded) {
+      const odd: OddRow[] = []
+      for (const [index, trade] of traded.entries()) {
         const id = nameOf(trade.row, trade.slug)
+        const order = orders.get(trade.row.orderId ?? '')
+        if (order !== undefined && 'problem' in order) {
+          odd.push({ path: `data[${index}].orderId`, problem: order.problem, fingerprint: id })
+          continue
+        }
         const tokens = await tokensNamed(trade.slug, ctx)
-        const paid = paidFor(trade, orders.get(trade.row.orderId ?? ''))
+        const paid = paidFor(trade, order)
         const own = toUserTrade(trade, { id, tokens, ...paid })
         if (!isOfOutcome(outcomeId, own.outcomeId, tokens)) continue
         if (paid.fee === undefined)
@@ -59,6 +66,7 @@ export function fills({ marketId, outcomeId }: HistoryQuery, ctx: VenueContext):
           )
         rows.push(own)
       }
+      if (odd.length > 0) ctx.omissions.noteRows(WHAT, new Map([['', { seen: traded.length, odd }]]))
       return { rows, next: nextCursor }
     },
   }

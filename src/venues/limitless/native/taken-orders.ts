@@ -1,5 +1,7 @@
+import { memberOf } from '../../../venue-kit/odd-frames.js'
 import { readPayload } from '../../../venue-kit/payload.js'
 import type { VenueContext } from '../../../venue-kit/venue.js'
+import { isOfUnknownWord } from '../../../venue-kit/words.js'
 import { sendSigned } from '../auth.js'
 import { manyStatusReply, type NativeTakenOrder, takenOrder } from './order-wire.js'
 
@@ -7,13 +9,18 @@ const WHAT = 'POST /orders/status/batch'
 /** Most orders of a call (../README.md, "Accounts and orders"). */
 const MOST_ORDERS = 50
 
+/** Stands for an order that the venue tells in a word that is not known: its trades may have come to nothing. */
+export interface UnreadOrder {
+  readonly problem: string
+}
+
 /** What orders took at once, by their ids; left out are those of which the venue tells nothing that can be read. */
 export async function readTakenOrders(
   orderIds: readonly string[],
   ctx: VenueContext,
-): Promise<ReadonlyMap<string, NativeTakenOrder>> {
+): Promise<ReadonlyMap<string, NativeTakenOrder | UnreadOrder>> {
   const asked = [...new Set(orderIds)]
-  const found = new Map<string, NativeTakenOrder>()
+  const found = new Map<string, NativeTakenOrder | UnreadOrder>()
   for (let from = 0; from < asked.length; from += MOST_ORDERS) {
     const items = asked.slice(from, from + MOST_ORDERS).map((orderId) => ({ orderId }))
     const request = { host: 'api', path: '/orders/status/batch', body: { items }, read: true } as const
@@ -21,6 +28,10 @@ export async function readTakenOrders(
     for (const { data } of readPayload(manyStatusReply, json, WHAT).results) {
       const told = takenOrder.safeParse(data)
       if (told.success) found.set(told.data.order.id, told.data)
+      const orderId = memberOf(data, 'order', 'id')
+      const unknown = told.error?.issues.find(isOfUnknownWord)
+      if (unknown !== undefined && typeof orderId === 'string')
+        found.set(orderId, { problem: unknown.message })
     }
   }
   return found

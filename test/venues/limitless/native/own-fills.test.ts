@@ -169,6 +169,15 @@ describe('what was bought and sold', () => {
     expect(ctx.omissions.cut).toEqual([expect.stringContaining('before the fee')])
   })
 
+  test('a trade of an order in an unknown word is not counted before its fee, but set aside', async () => {
+    const results = [
+      order(BUY, { ...execution(bought().tradeEventId, boughtTotals), settlementStatus: 'zz_new' }),
+    ]
+    await expect(read([bought()], { results })).rejects.toThrow(
+      "data[0].orderId: unknown word 'zz_new' of execution.settlementStatus",
+    )
+  })
+
   test('a look-up that fails costs the fees and not the trades', async () => {
     const { trades, ctx } = await read([bought()], json(400, { message: 'items must be shorter' }), true)
     expect(trades).toMatchObject([{ amount: 22.988505 }])

@@ -1,0 +1,3 @@
+import { declareWalk } from './words/declare-walk.js'
+
+declareWalk(0)

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { playable } from '../house.js'
+import { walkFrames } from './frame-walk.js'
+import { unreachedWords } from './unreached-words.js'
+import { enumerationsOf, walkWords } from './word-walk.js'
+
+/** Files among which the venues are divided, since each takes seconds. */
+const PARTS = 9
+
+/**
+ * No unknown word of a venue makes a price, a size, a side, a status or an id that would be wrong for another meaning of
+ * it: what is told is the same, less, or an error that names it.
+ */
+export function declareWalk(part: number): void {
+  const venues = playable.filter((_id, index) => index % PARTS === part)
+  describe.each(venues)('%s', (venue) => {
+    test('an unknown word never stands for a known one', { timeout: 120_000 }, async () => {
+      const enumerations = await enumerationsOf(venue)
+      // Its words are not declared yet.
+      if (enumerations.length === 0) return
+      const [answers, frames] = [await walkWords(venue, enumerations), await walkFrames(venue, enumerations)]
+      expect({ ...answers.wrong, ...frames.wrong }).toEqual({})
+      // A row that is too much is one to take out of the table; one that is missing wants its reason there.
+      const unreached = answers.unreached.filter((name) => frames.unreached.includes(name))
+      expect(unreached.sort()).toEqual(Object.keys(unreachedWords[venue] ?? {}).sort())
+    })
+  })
+}
