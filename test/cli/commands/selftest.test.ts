@@ -16,6 +16,7 @@ const report = z.object({
       checks: z.record(z.string(), z.object({ state: z.string(), said: z.string().optional() })),
       members: z.array(z.object({ field: z.string(), kind: z.string() })),
       routes: z.number(),
+      unknownWords: z.array(z.object({ enumeration: z.string(), word: z.string(), count: z.number() })),
     }),
   ),
   files: z.object({ report: z.string(), cassette: z.string() }),
@@ -63,6 +64,18 @@ describe('selftest', () => {
       ]),
     )
     expect(code).toBe(1)
+  })
+
+  test('lists unknown words with their counts, and none where there are none', async () => {
+    const { code, told } = await tested('hyperliquid:reword:field=side:words=A|B', 'hyperliquid')
+    expect(code).toBe(1)
+    expect(told.reports[0]?.unknownWords).toEqual([
+      { enumeration: 'trade.side', word: 'zz_new', count: expect.any(Number) },
+    ])
+    expect(told.reports[0]?.unknownWords[0]?.count).toBeGreaterThan(0)
+    expect(told.reports[0]?.checks['trades']?.said).toContain("unknown word 'zz_new' of trade.side")
+    const { told: after } = await tested(undefined, 'rain')
+    expect(after.reports[0]?.unknownWords).toEqual([])
   })
 
   test('fails where the adapter no longer fits, with a sentence', async () => {
