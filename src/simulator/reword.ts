@@ -21,7 +21,7 @@ export function rewordJson(
   if (begin < 0) return { text, count: 0 }
   let body: unknown
   try {
-    body = JSON.parse(text.slice(begin))
+    body = JSON.parse(withLongNumbers(text.slice(begin)))
   } catch {
     return { text, count: 0 }
   }
@@ -43,7 +43,20 @@ export function rewordJson(
     )
   }
   const changed = JSON.stringify(walk(body))
-  return count === 0 ? { text, count } : { text: text.slice(0, begin) + changed, count }
+  return count === 0 ? { text, count } : { text: text.slice(0, begin) + asSent(changed), count }
+}
+
+const LONG = 'long number '
+
+/** Numbers of more digits than a double holds stand in texts while the body is changed, and come back as they were. */
+function withLongNumbers(json: string): string {
+  return json.replace(/"(?:\\.|[^"\\])*"|-?\d[\d.eE+-]{15,}/g, (token) =>
+    token.startsWith('"') ? token : JSON.stringify(LONG + token),
+  )
+}
+
+function asSent(json: string): string {
+  return json.replace(new RegExp(`"${LONG}([^"]*)"`, 'g'), '$1')
 }
 
 /** The same for a frame of a socket, which may be of several lines. */

@@ -32,6 +32,12 @@ test('what is no JSON, or has nothing to replace, stays to the letter', () => {
     expect(rewordJson(text, rule)).toEqual({ text, count: 0 })
 })
 
+test('numbers of more digits than a double holds stay as they are', () => {
+  const body =
+    '{"id":145828000004036463,"status":"open","text":"145828000004036463","dust":-0.12345678901234567890}'
+  expect(rewordJson(body, rule).text).toBe(body.replace('open', 'zz_new'))
+})
+
 test('frames may have text before their JSON, and several lines', () => {
   expect(rewordFrame('42/markets,["x",{"status":"a"}]', [rule])).toEqual({
     frame: '42/markets,["x",{"status":"zz_new"}]',

@@ -2,6 +2,16 @@ import type { VenueId } from '../../../../src/api/venue-ids.js'
 
 /** Enumerations whose words no mock venue sends where they are read, by venue and name, each with the reason. */
 export const unreachedWords: Partial<Record<VenueId, Readonly<Record<string, string>>>> = {
+  baozi: {
+    'market.access_gate': 'accounts of the chain are bytes, and no JSON (test/venues/baozi/words.test.ts)',
+    'market.currency_type': 'as above',
+    'market.layer': 'as above',
+    'market.status': 'as above',
+  },
+  hunch: {
+    'position.status': 'of accounts, which hold nothing in the demo (test/venues/hunch/words.test.ts)',
+    'result.status': 'of accounts, as above',
+  },
   hyperliquid: {
     'placed.statuses':
       'an order that waits for its fill is documented and not played: each order rests or is filled',
@@ -19,5 +29,16 @@ export const unreachedWords: Partial<Record<VenueId, Readonly<Record<string, str
       'only beside executions that are refused (test/venues/polymarket_us/orders.test.ts)',
     'market.ep3Status':
       'read where the market has no status of its own (test/venues/polymarket_us/rows.test.ts)',
+  },
+  suibets: {
+    'match.status': 'of own bets, which are made on the chain (test/venues/suibets/words.test.ts)',
+  },
+}
+
+/** What is told of some unknown words in another way than the walk wants, by venue and what the walk calls it. */
+export const otherwise: Partial<Record<VenueId, Readonly<Record<string, string>>>> = {
+  metaculus: {
+    'post.status: fetchEvents':
+      'pages of which every row is left out count as pages that come again: an error, unnamed',
   },
 }

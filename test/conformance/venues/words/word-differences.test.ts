@@ -31,6 +31,27 @@ test('rows may be missing where a warning says so, and no others come in their p
   expect(differenceOf([{ ...order, side: 'sell' }], rows, 'a warning')).toContain('sell')
 })
 
+test('rows that stand elsewhere in the whole list are compared with those', () => {
+  const [first, moved] = [order, { ...order, id: 'b' }]
+  expect(differenceOf([moved], [first], undefined)).toContain('another row')
+  expect(differenceOf([moved], [first], undefined, [first, moved])).toBeUndefined()
+  expect(differenceOf([{ ...moved, price: 0.9 }], [first], undefined, [first, moved])).toContain('0.9')
+  expect(differenceOf([], [first], undefined, [first, moved])).toContain('missing without a word')
+})
+
+test('what is named as not known, and what is handed on in the words of the venue, is no difference', () => {
+  const whole = { ...order, description: 'in USDC, and more', sourceMetadata: { state: 'open' } }
+  expect(
+    differenceOf({ ...whole, filled: 9, metadata: { unknown: ['filled'] } }, whole, undefined),
+  ).toBeUndefined()
+  expect(differenceOf({ ...whole, sourceMetadata: { state: 'zz_new' } }, whole, undefined)).toBeUndefined()
+  expect(differenceOf({ ...whole, sourceMetadata: { state: 'closed' } }, whole, undefined)).toContain(
+    'closed',
+  )
+  expect(differenceOf({ ...whole, description: 'in zz_new, and more' }, whole, undefined)).toBeUndefined()
+  expect(differenceOf({ ...whole, description: 'out zz_new, and more' }, whole, undefined)).toContain('out')
+})
+
 test('levels of a book are all there, or it is another book', () => {
   const level = { price: 0.5, size: 3 }
   expect(differenceOf({ bids: [] }, { bids: [level] }, 'a warning')).toBeUndefined()

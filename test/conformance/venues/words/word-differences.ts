@@ -11,9 +11,21 @@ export function isNamedIn({ message, detail }: PmxError, member: string): boolea
  * What an answer says that the honest one does not; undefined where it says less, or the same. Members may be missing, and
  * rows of lists where a warning says so.
  * @param warning of the answer
+ * @param others rows of the honest list that its page does not show
  */
-export function differenceOf(told: unknown, whole: unknown, warning: string | undefined): string | undefined {
-  return compare(told, whole, '', warning !== undefined)
+export function differenceOf(
+  told: unknown,
+  whole: unknown,
+  warning: string | undefined,
+  others: readonly unknown[] = [],
+): string | undefined {
+  const isTold = warning !== undefined
+  if (!Array.isArray(told) || !Array.isArray(whole)) return compare(told, whole, '', isTold)
+  if (told.length < whole.length && !isTold) return compareLists(told, whole, '', isTold)
+  // Rows that are sorted by what cannot be read any more stand elsewhere.
+  const ids = new Set(whole.map(idOf))
+  const moved = others.filter((row) => !ids.has(idOf(row)))
+  return compareLists(told, [...whole, ...moved], '', true)
 }
 
 /** What names a row among others. */
@@ -27,10 +39,23 @@ function compare(told: unknown, whole: unknown, path: string, mayLackRows: boole
   if (Array.isArray(told) && Array.isArray(whole)) return compareLists(told, whole, path, mayLackRows)
   if (isObject(told) && isObject(whole)) return compareMembers(told, whole, path, mayLackRows)
   if (told === whole || told === 'unknown') return undefined
+  if (path.endsWith('description') && isSameText(String(told), String(whole))) return undefined
   // What is only handed on is in the venue's words.
-  if (/\b(?:sourceM|m)etadata\./.test(path) && NEW_WORDS.some((word) => String(told) === word))
-    return undefined
+  if (isHandedOn(path, told)) return undefined
   return `${path}: ${JSON.stringify(told)} in the place of ${JSON.stringify(whole)}`
+}
+
+function isHandedOn(path: string, told: unknown): boolean {
+  return /\b(?:sourceM|m)etadata\./.test(path) && NEW_WORDS.some((word) => String(told) === word)
+}
+
+/** Whether a text is the honest one with the venue's word in it. */
+function isSameText(told: string, whole: string): boolean {
+  const [before = '', ...after] = NEW_WORDS.reduce(
+    (text, word) => text.replaceAll(word, '\u0000'),
+    told,
+  ).split('\u0000')
+  return after.length > 0 && whole.startsWith(before) && whole.endsWith(after.at(-1) ?? '')
 }
 
 function compareMembers(
@@ -39,12 +64,14 @@ function compareMembers(
   path: string,
   mayLackRows: boolean,
 ): string | undefined {
+  const unknown: readonly unknown[] = Object(told['metadata']).unknown ?? []
   for (const [name, member] of Object.entries(told)) {
     const at = path === '' ? name : `${path}.${name}`
     // A page is named by what is known of the event; what cannot be read of that is told.
     if (name === 'url' && mayLackRows) continue
-    // What is not known is named.
-    if (!(name in whole) && (at.endsWith('metadata.unknown') || name === 'metadata')) continue
+    // What is not known stands as 0, and is named.
+    if (unknown.includes(name) || at.endsWith('metadata.unknown')) continue
+    if (!(name in whole) && (name === 'metadata' || isHandedOn(at, member))) continue
     const difference =
       name in whole
         ? compare(member, whole[name], at, mayLackRows)
