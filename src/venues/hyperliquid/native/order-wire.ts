@@ -1,6 +1,15 @@
 import * as z from 'zod'
 import { rowsOf } from '../../../venue-kit/rows.js'
-import { decimal, epochMillis, id, listOrNull, maybe, probability, text } from '../../../venue-kit/schema.js'
+import {
+  decimal,
+  epochMillis,
+  id,
+  listOrNull,
+  maybe,
+  ornament,
+  probability,
+  text,
+} from '../../../venue-kit/schema.js'
 import { spelledWordOf, wordOf } from '../../../venue-kit/words.js'
 
 /**
