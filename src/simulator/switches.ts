@@ -36,8 +36,10 @@ interface KalshiSwitches {
 }
 
 interface OpinionSwitches {
-  /** Whether `start_at` and `end_at` of the price history cut it: documented, and ignored where it was recorded. */
+  /** Whether `start_at` of the price history cuts it: documented, and ignored where it was recorded. */
   historyWindow: 'ignored' | 'honoured'
+  /** `later`: what an order met shows in orders, trades, positions and balances a second after the match. */
+  settlement: 'at-once' | 'later'
 }
 
 interface LimitlessSwitches {
@@ -65,7 +67,7 @@ export function defaultSwitches(): Switches {
       exchangeV3: 'approved',
     },
     kalshi: { historical: 'on', trading: 'on' },
-    opinion: { historyWindow: 'ignored' },
+    opinion: { historyWindow: 'ignored', settlement: 'at-once' },
     limitless: { settlement: 'mined', feeAllowance: 'given' },
     polymarketUs: { trades: 'cleared' },
   }

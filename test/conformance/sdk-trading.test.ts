@@ -76,8 +76,8 @@ describe.each(venues)('%s', (venue) => {
     expect(taken.filled).toBeGreaterThan(0)
     const bought = trades.reduce((sum, { amount }) => sum + amount, 0)
     expect(positions).toEqual([{ outcomeId, size: expect.closeTo(bought, 6) }])
-    // Limitless takes its fee of a purchase in contracts.
-    if (venue === 'limitless') expect(bought).toBeLessThanOrEqual(taken.filled)
+    // Limitless and Opinion take their fee of a purchase in contracts.
+    if (venue === 'limitless' || venue === 'opinion') expect(bought).toBeLessThanOrEqual(taken.filled)
     else expect(bought).toBeCloseTo(taken.filled, 6)
     expect(trades.every(({ price }) => price <= ask)).toBe(true)
   })

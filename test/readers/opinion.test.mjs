@@ -16,9 +16,10 @@ import { daemonOver, simulate } from './support/world.mjs'
 
 const { opinion, ...others } = await simulate()
 const daemon = await daemonOver({ opinion, ...others })
-const apiKey = 'a-key-of-the-demo-world'
 const privateKey = `0x${'11'.repeat(32)}`
 const account = privateKeyToAccount(privateKey)
+/** A key names the wallet that signs for it (src/simulator/faces/opinion/README.md). */
+const apiKey = `demo-${account.address}`
 
 async function get(path) {
   const response = await fetch(`${opinion.api}${path}`, { headers: { apikey: apiKey } })
@@ -116,7 +117,8 @@ test('the SDK rests an order, finds it, takes it back, and buys', async () => {
     ...common,
     orderType: OrderType.LIMIT_ORDER,
     price: '0.01',
-    makerAmountInBaseToken: '20',
+    // Orders below 5 USDT are refused.
+    makerAmountInBaseToken: '600',
   })
   assert.equal(placed.errno, 0, placed.errmsg)
   const { orderId } = placed.result.orderData
@@ -144,16 +146,17 @@ test('the SDK rests an order, finds it, takes it back, and buys', async () => {
 })
 
 test('ccxt does the same, with a key of its own', async () => {
+  const owner = privateKeyToAccount(`0x${'22'.repeat(32)}`)
   const exchange = new ccxt.prediction.opinion({
-    apiKey: 'another-key-of-the-demo-world',
-    privateKey,
-    walletAddress: account.address,
+    apiKey: `demo-${owner.address}`,
+    privateKey: `0x${'22'.repeat(32)}`,
+    walletAddress: owner.address,
     enableRateLimit: false,
   })
   exchange.urls.api = { opinion: opinion.api }
   const outcome = market.yesTokenId
   await exchange.fetchEvents({ slug: market.event })
-  const order = await exchange.createOrder(outcome, 'limit', 'buy', 20, 0.01)
+  const order = await exchange.createOrder(outcome, 'limit', 'buy', 600, 0.01)
   assert.equal(order.status, 'open')
   assert.deepEqual(
     (await exchange.fetchOpenOrders()).map(({ id }) => id),

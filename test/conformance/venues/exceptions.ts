@@ -125,6 +125,8 @@ interface TradingExceptions {
   readonly closedByMarket?: { readonly why: string }
   /** So many contracts are bought, and a quarter of them sold; 20 when absent. */
   readonly lots?: { readonly contracts: number; readonly why: string }
+  /** A buyer who takes receives fewer contracts than were filled. */
+  readonly feeInContracts?: { readonly why: string }
   /** Share of a payout that the venue takes. */
   readonly settlementFee?: { readonly rate: number; readonly why: string }
 }
@@ -155,6 +157,9 @@ export const tradingExceptions: Partial<Record<VenueId, TradingExceptions>> = {
   },
   opinion: {
     lots: { contracts: 200, why: 'an order must be worth 5 (src/venues/opinion/README.md)' },
+    feeInContracts: {
+      why: 'recorded trades and positions are net of the fee, orders are not (src/venues/opinion/README.md)',
+    },
   },
 }
 

@@ -241,10 +241,17 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
       ])
       // What is bought for money may be a little more.
       expect(filled).toBeGreaterThanOrEqual(lot)
+      const positions = await ask<Position[]>('fetchPositions')
+      const held = positions.find((one) => one.outcomeId === yes)?.size ?? 0
+      if (tradingExceptions[id]?.feeInContracts === undefined) expect(held).toBeCloseTo(filled, 6)
+      else {
+        expect(held).toBeLessThan(filled)
+        expect(held).toBeGreaterThan(0.95 * filled)
+      }
       const before = await money()
       house.clock.passTo(truth.resolvesAt + 60_000)
-      const paid = filled * truth.payout
       const { rate = 0 } = tradingExceptions[id]?.settlementFee ?? {}
+      const paid = held * truth.payout
       expect(await money()).toBeCloseTo(before + paid - paid * rate, 4)
       expect((await ask<Position[]>('fetchPositions')).map((one) => one.outcomeId)).not.toContain(yes)
       return

@@ -6,17 +6,31 @@ import { tradingBy } from '../../paper/trading.js'
 import type { PaperRules } from '../../paper/types.js'
 import { hexOf } from '../../world/hash.js'
 import { failure } from './envelope.js'
+import { contractsOf, feeOf, LEAST_TAKER_FEE } from './fees.js'
 
 /**
- * Accounts of the demo (venues/opinion/README.md): any key has one. What its owner logs in with and the wallet that
- * holds his money follow from the key, since nobody tells the demo.
+ * Accounts (README.md, "Accounts"): every API key has one. A key `demo-<address>` belongs to the wallet with that address.
+ * Any other key belongs to a wallet whose private key does not exist, so it reads but cannot sign orders.
  */
-const rules: PaperRules = { venue: 'opinion', netting: 'tokens' }
+const KEY = /^demo-(0x[0-9a-f]{40})$/i
 
-/** A key of nobody. */
+/** The wallet of the lent key. */
+const WALLET = {
+  privateKey: `0x${createHash('sha256').update('paper money of opinion').digest('hex')}`,
+  address: '0xF199469eA69ACaac33744B109e0874A256b2527B',
+}
+
+const rules: PaperRules = {
+  venue: 'opinion',
+  netting: 'tokens',
+  fee: feeOf,
+  leastTakerFee: LEAST_TAKER_FEE,
+  feeInContracts: contractsOf,
+}
+
+/** Credentials that are lent to callers who have none. */
 export function paperCredentials(): CredentialTexts {
-  const privateKey = createHash('sha256').update('paper money of opinion').digest('hex')
-  return { apiKey: 'paper-money-of-opinion', privateKey: `0x${privateKey}` }
+  return { apiKey: `demo-${WALLET.address}`, privateKey: WALLET.privateKey }
 }
 
 export function keyOf({ headers }: Pick<FaceRequest, 'headers'>): string {
@@ -34,9 +48,13 @@ function addressFor(key: string, purpose: string): string {
   return `0x${hexOf(hashText(`${purpose} of ${key}`), 20)}`
 }
 
-/** Addresses in lower case: what a key's owner logs in with, and the wallet of many signatures with his money. */
+/**
+ * The wallets of a key, in lower case: `login` signs orders and owns `safe`, the multi-signature wallet that holds the
+ * money.
+ */
 export function walletsOf(key: string): { readonly login: string; readonly safe: string } {
-  return { login: addressFor(key, 'login'), safe: addressFor(key, 'safe') }
+  const login = KEY.exec(key)?.[1]?.toLowerCase() ?? addressFor(key, 'login')
+  return { login, safe: addressFor(key, 'safe') }
 }
 
-export const { bookOf, accountOf } = tradingBy(rules, assertKey)
+export const { exchangeOf, bookOf, accountOf } = tradingBy(rules, assertKey)

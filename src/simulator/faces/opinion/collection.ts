@@ -3,7 +3,7 @@ import { stateAt, type WorldEvent, type WorldSeries } from '../../world/types.js
 import type { Native } from './market.js'
 
 /**
- * Recurring markets (venues/opinion/README.md). Nobody has recorded one: the names of the members are those of
+ * Recurring markets (README.md). Nobody has recorded one: the names of the members are those of
  * third-party types, their units a guess.
  */
 
@@ -22,14 +22,27 @@ export function currentInstances({ world, now }: FaceContext): ReadonlyMap<World
   return current
 }
 
-/** The `collection` member of a row. @param current the instance of its series that trades now */
-export function collectionOf({ series }: WorldEvent, current: WorldEvent | undefined): Native {
+/**
+ * The `collection` member of a row. `next` is a list (opinion-api 0.4.0): of the instances that trade already and end
+ * after the current one, the first to end first.
+ * @param current the instance of its series that trades now
+ */
+export function collectionOf(
+  { world, now }: FaceContext,
+  { series }: WorldEvent,
+  current: WorldEvent | undefined,
+): Native {
+  const next = world
+    .eventsAt(now)
+    .filter((event) => event.series === series && stateAt(event, now) === 'open')
+    .filter((event) => current !== undefined && event.endsAt > current.endsAt)
+    .sort((a, b) => a.endsAt - b.endsAt)
   return {
     title: series.title,
     symbol: series.ticker,
     frequency: series.recurrence,
     ...(current === undefined ? {} : { current: instanceOf(current) }),
-    next: [],
+    next: next.map(instanceOf),
   }
 }
 

@@ -1,6 +1,6 @@
 import { json, Refusal, type Reply } from '../../reply.js'
 
-/** The wrapping of every answer: HTTP 200 and `errno`, 0 for success (venues/opinion/README.md). */
+/** The wrapping of every answer: HTTP 200 and `errno`, 0 for success (README.md). */
 export function success(result: unknown): Reply {
   return json({ errmsg: '', errno: 0, result })
 }

@@ -12,13 +12,18 @@ export interface HistoryPoint {
 
 /** Unix seconds, inclusive. */
 export interface HistoryWindow {
+  /** Ignored where it was recorded: given only where it shall cut. */
   readonly startAt?: number | undefined
+  /** Pages back: the points up to then, as many as a call has at most. */
   readonly endAt?: number | undefined
 }
 
+/** A call has no more points (third party: synpath 0.11.0). */
+const MAX_POINTS = 1_000
+
 interface Pace {
   readonly stepMs: number
-  /** Points without a window: as many as were recorded. */
+  /** Points of a call without `end_at`: as many as were recorded. */
   readonly points: number
 }
 
@@ -26,7 +31,7 @@ const hourly: Pace = { stepMs: HOUR_MS, points: 227 }
 const daily: Pace = { stepMs: DAY_MS, points: 90 }
 
 /**
- * The price history of a token (venues/opinion/README.md): newest first, one point a step up to the one under way,
+ * The price history of a token (README.md, "Price history"): newest first, one point a step up to the one under way,
  * filled forwards where nothing traded and backwards to before the market was created. Hours are given for `1h`, and
  * days for anything else. [] for a token that never traded.
  */
@@ -39,7 +44,8 @@ export function historyOf(
   const { now } = context
   const { stepMs, points } = interval === '1h' ? hourly : daily
   const last = Math.floor(Math.min(now, (endAt ?? now / 1000) * 1000) / stepMs)
-  const first = startAt === undefined ? last - points + 1 : Math.ceil((startAt * 1000) / stepMs)
+  const most = endAt === undefined && startAt === undefined ? points : MAX_POINTS
+  const first = Math.max(last - most + 1, Math.ceil(((startAt ?? 0) * 1000) / stepMs))
   const prices = closesOf(context, token, stepMs, first, last)
   return prices.map((price, index) => ({ p: String(price), t: ((first + index) * stepMs) / 1000 })).reverse()
 }

@@ -5,7 +5,7 @@ import { hexOf, mix, mixWide } from '../../world/hash.js'
 import type { WorldEvent, WorldMarket } from '../../world/types.js'
 
 /**
- * Native ids (venues/opinion/README.md). Binary and categorical markets are counted apart, so that one number may name
+ * Native ids (README.md). Binary and categorical markets are counted apart, so that one number may name
  * one of each. Token ids look like hashes; their end hides the market's number, which leads back to it.
  */
 

@@ -8,7 +8,7 @@ export interface Label {
   readonly imageMobileUrl: string
 }
 
-/** Labels that operators add beside the categories are counted from here (venues/opinion/README.md). */
+/** Labels that operators add beside the categories are counted from here (README.md). */
 const FIRST_EXTRA = 100_001
 
 /** Categories have small ids; tags of which no category exists are labels of the second sort. */

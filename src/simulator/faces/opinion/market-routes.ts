@@ -13,7 +13,7 @@ import { choice, paged, resultOf, wholeNumber } from './paging.js'
 import { type NativeStatus, rowStatusOf, statuses } from './status.js'
 import { type Turnover, totalOf } from './turnover.js'
 
-/** The list of markets and the three ways to one (venues/opinion/README.md). */
+/** The list of markets and the three ways to one (README.md). */
 export const marketRoutes: readonly Route[] = [
   route('GET', '/openapi/market', list),
   route('GET', '/openapi/market/categorical/:id', (call) => {
@@ -48,7 +48,7 @@ function list(asked: FaceCall): Reply {
     resultOf(pageOf(markets, call, listedEvents(call, 'opinion')), (event): Native => {
       const row = listRow(call, event, showsChild)
       return isCollected(event)
-        ? { ...row, collection: collectionOf(event, call.current.get(event.series)) }
+        ? { ...row, collection: collectionOf(call, event, call.current.get(event.series)) }
         : row
     }),
   )
@@ -66,9 +66,9 @@ const bySize =
 const created: Key<WorldEvent> = (event) => event.opensAt
 const newest: SortKey<WorldEvent> = { key: (event) => event.number, isFalling: true }
 
-/** By `sortBy`: what is sorted by, and whether it falls. 0 leaves the order of creation. */
+/** By `sortBy`: what is sorted by, and whether it falls. 0 stands for 1 (opinion-clob-sdk 0.7.0). */
 const orders: readonly SortKey<WorldEvent>[] = [
-  { key: created, isFalling: false },
+  { key: created, isFalling: true },
   { key: created, isFalling: true },
   { key: (event) => event.endsAt, isFalling: false },
   ...(['volume', 'volume24h', 'volume7d'] as const).flatMap((name) => [

@@ -2,31 +2,33 @@ import { memberOf, textIn } from '../../body.js'
 import { type FaceCall, type Route, route } from '../../face.js'
 import { type ListSpec, pageOf } from '../../list.js'
 import { commas, oneOf, same } from '../../list-filters.js'
-import { type Amount, amountOf, amountOfNumber, MICRO, ONE, per, textOf, times } from '../../paper/amount.js'
+import { type Amount, amountOf, amountOfNumber, MICRO, per, textOf, times } from '../../paper/amount.js'
 import { accepted, type RejectionWords, wordFor } from '../../paper/rejected.js'
-import type { PaperFill, PaperOrder, PaperRejection, WantedOrder } from '../../paper/types.js'
-import { orRefuse, type Refusal, type Reply } from '../../reply.js'
+import type { PaperAccount, PaperFill, PaperOrder, PaperRejection, WantedOrder } from '../../paper/types.js'
+import { notPlayed, orRefuse, type Refusal, type Reply } from '../../reply.js'
 import { orderSigner, readSentOrder, type SentOrder } from '../../sent-order.js'
 import { seenFrom } from '../../sides.js'
 import type { WorldMarket } from '../../world/types.js'
 import { accountOf, assertKey, bookOf, walletsOf } from './accounts.js'
 import { badRequest, failure, success, unknownId } from './envelope.js'
+import { LEAST_ORDER } from './fees.js'
 import { byToken, type Token } from './ids.js'
-import { CHAIN_ID, EXCHANGE } from './market.js'
-import { orderRow, orderState, tradeRow } from './native-order.js'
+import { CHAIN_ID, EXCHANGE, type Native } from './market.js'
+import { fillsByOrder, orderRow, tradeRows } from './native-order.js'
 import { choice, paged, resultOf } from './paging.js'
+import { isSettled } from './settlement.js'
 
-/** Orders of an account (venues/opinion/README.md): signed by a key, for the wallet that holds the money. */
+/** Orders of an account (README.md, "Orders"): signed by the wallet that owns the one with the money. */
 export const orderRoutes: readonly Route[] = [
   route('POST', '/openapi/order', place),
   route('POST', '/openapi/order/cancel', cancel),
-  route('GET', '/openapi/order', (call) =>
-    success(resultOf(pageOf(orders, call, accountOf(call).orders()), (row) => orderRow(call, row))),
-  ),
+  route('GET', '/openapi/order', ordersOf),
   route('GET', '/openapi/order/:order', (call) => {
-    const order = accountOf(call).order(call.params['order'] ?? '')
+    const account = accountOf(call)
+    const order = account.order(call.params['order'] ?? '')
     if (order === undefined) throw failure(10200, 'Order does not exist')
-    return success({ orderData: orderRow(call, order) })
+    const fills = fillsByOrder(account)(order.id)
+    return success({ orderData: orderRow(call, order, fills, tradeRows(call, account, fills)) })
   }),
   route('GET', '/openapi/trade', tradesOf),
   route('GET', '/openapi/trade/user/:wallet', (call) => {
@@ -47,15 +49,48 @@ const ofMarket = {
   ),
 }
 
-/** The newest first. */
-const orders: ListSpec<PaperOrder> = {
-  ...paged,
-  filters: { ...ofMarket, status: oneOf(commas, (order) => String(orderState(order).status)) },
+/** An order with its fills, the newest first. */
+interface Filled {
+  readonly order: PaperOrder
+  readonly market: WorldMarket
+  readonly fills: readonly PaperFill[]
 }
-const trades: ListSpec<PaperFill> = { ...paged, filters: ofMarket }
+
+/** The newest first. */
+const orders: ListSpec<Filled> = {
+  ...paged,
+  filters: {
+    ...ofMarket,
+    status: oneOf(commas, ({ order, fills }, call) => String(orderRow(call, order, fills)['status'])),
+  },
+}
+const trades: ListSpec<TradeRow> = { ...paged, filters: ofMarket }
+
+interface TradeRow {
+  readonly market: WorldMarket
+  readonly row: Native
+}
+
+function ordersOf(call: FaceCall): Reply {
+  const account = accountOf(call)
+  const fillsOf = fillsByOrder(account)
+  const rows = account
+    .orders()
+    .map((order): Filled => ({ order, market: order.market, fills: fillsOf(order.id) }))
+  return success(resultOf(pageOf(orders, call, rows), ({ order, fills }) => orderRow(call, order, fills)))
+}
 
 function tradesOf(call: FaceCall): Reply {
-  return success(resultOf(pageOf(trades, call, accountOf(call).fills()), (row) => tradeRow(call, row)))
+  const rows = settledTrades(call, accountOf(call))
+  return success(resultOf(pageOf(trades, call, rows), ({ row }) => row))
+}
+
+function settledTrades(call: FaceCall, account: PaperAccount): readonly TradeRow[] {
+  const fills = account.fills().filter((fill) => isSettled(call, fill))
+  return tradeRows(call, account, fills).flatMap((row, index) => {
+    const market = fills[index]?.market
+    return market === undefined ? [] : [{ market, row }]
+  })
 }
 
 function place(call: FaceCall): Reply {
@@ -63,7 +98,7 @@ function place(call: FaceCall): Reply {
   const { order, token } = sentIn(call)
   assertSigned(order, assertKey(call))
   const done = accepted(account.place(wantedOf(call, order, token)), refusalOf)
-  return success({ orderData: orderRow(call, done.order) })
+  return success({ orderData: orderRow(call, done.order, done.fills) })
 }
 
 function sentIn(call: FaceCall): { readonly order: SentOrder; readonly token: Token } {
@@ -71,28 +106,46 @@ function sentIn(call: FaceCall): { readonly order: SentOrder; readonly token: To
   if ('wrong' in order) throw badRequest(`invalid ${order.wrong}`)
   const token = byToken(call, String(order.tokenId))
   if (token === undefined || memberOf(call.request, 'topicId') !== token.market.number) throw unknownId()
+  assertPlain(call, order)
   return { order, token }
 }
 
-/** The number of a signature that is nobody's is that of those that make keys; for orders it is not on record. */
+/** Members that the venue's clients always send as 0: what another value does is documented, but not simulated. */
+function assertPlain({ request }: FaceCall, { expiration, nonce, feeRateBps }: SentOrder): void {
+  const terms = {
+    expiration: String(expiration),
+    nonce: String(nonce),
+    feeRateBps: String(feeRateBps),
+    safeRate: textIn(request, 'safeRate') ?? '0',
+    orderExpTime: textIn(request, 'orderExpTime') ?? '0',
+  }
+  for (const [name, value] of Object.entries(terms)) if (value !== '0') throw notPlayed(`${name} of an order`)
+}
+
+/**
+ * The signature must be that of the signer, and the signer must own the wallet that pays (README.md, "Orders"). The number
+ * is that of signatures which create API keys; for orders it is not on record.
+ */
 function assertSigned(order: SentOrder, key: string): void {
   const by = orderSigner(order, {
     name: 'OPINION CTF Exchange',
     chainId: Number(CHAIN_ID),
     exchange: EXCHANGE,
   })
+  const { login, safe } = walletsOf(key)
   const [maker, signer] = [order.maker.toLowerCase(), order.signer.toLowerCase()]
+  const payers: ReadonlyMap<bigint, string> = new Map([
+    [0n, login],
+    [2n, safe],
+  ])
   if (by !== signer) throw failure(11011, 'Invalid signature')
-  const owner = order.signatureType === 2n ? walletsOf(key).safe : signer
-  if (maker !== owner || (order.signatureType !== 2n && order.signatureType !== 0n))
-    throw failure(OTHER, `maker must be the current multi-signature wallet ${walletsOf(key).safe}`)
+  if (payers.get(order.signatureType) !== maker)
+    throw failure(OTHER, `maker must be the current multi-signature wallet ${safe}`)
+  if (signer !== login) throw failure(11011, 'Invalid signature')
 }
 
 /** Base units of USDT and of contracts, as amounts of the demo. */
 const UNITS = 10n ** 6n
-/** Of an order of either kind, in what is given. */
-const LEAST = ONE
-
 function wantedOf(call: FaceCall, order: SentOrder, token: Token): WantedOrder {
   const method = memberOf(call.request, 'tradingMethod')
   if (method !== 1 && method !== 2) throw badRequest('invalid tradingMethod')
@@ -125,10 +178,11 @@ type Terms = Pick<WantedOrder, 'amount' | 'price' | 'timeInForce' | 'postOnly' |
 
 function atMarket(call: FaceCall, { token, isBuy, given, asked, isPostOnly }: Wanted): Terms {
   if (isPostOnly) throw failure(10610, 'postOnly is not allowed for market orders')
-  if (given < LEAST) throw tooSmall()
+  if (given === 0n) throw badRequest('invalid makerAmount')
   const worst = isBuy || asked === 0n ? undefined : per(asked, given)
   const best = bestFor(call, token, isBuy)
   if (best === undefined || (worst !== undefined && best < worst)) throw failure(10605, 'Depth not enough')
+  if ((isBuy ? given : times(best, given)) < LEAST_ORDER) throw tooSmall()
   return {
     amount: isBuy ? { spend: given } : { size: given },
     price: worst === undefined ? undefined : ceiled(worst, token.market),
@@ -149,7 +203,7 @@ function atLimit(call: FaceCall, { isBuy, given, asked, isPostOnly }: Wanted): T
   const price = amountOf(textIn(call.request, 'price') ?? '')
   if (price === undefined || price <= 0n || floored(times(price, shares)) !== money)
     throw badRequest('invalid price')
-  if (shares < LEAST) throw tooSmall()
+  if (money < LEAST_ORDER) throw tooSmall()
   return {
     amount: { size: shares },
     price,

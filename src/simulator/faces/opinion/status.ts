@@ -1,6 +1,6 @@
 import { type MarketState, stateAt, type WorldEvent, type WorldMarket } from '../../world/types.js'
 
-/** Native states (venues/opinion/README.md); the demo world knows neither failed nor deleted markets. */
+/** Native states (README.md); the demo world knows neither failed nor deleted markets. */
 export const statuses = {
   created: { status: 1, statusEnum: 'Created' },
   activated: { status: 2, statusEnum: 'Activated' },

@@ -7,8 +7,9 @@ import type { Side, WorldBook, WorldMarket } from '../../world/types.js'
 import { bookOf } from './accounts.js'
 import { httpFailure } from './envelope.js'
 import { binaryByNumber, categoricalByNumber, tokenId } from './ids.js'
+import { createUserFeed, type UserFeed, userChannels } from './user-channels.js'
 
-/** The socket (venues/opinion/README.md, "Streams"): changes of books, last prices and trades, for who has a key. */
+/** The socket (README.md, "Socket"): books, last prices and trades, orders and trades of the account of the key. */
 export const streamHost: FaceHost = {
   prefix: '',
   routes: [],
@@ -16,13 +17,17 @@ export const streamHost: FaceHost = {
   socket: { path: '/', tickMs: 100, refuse: withoutKey, open: createTalk },
 }
 
+function keyIn({ search }: FaceRequest): string {
+  return new URLSearchParams(search).get('apikey') ?? ''
+}
+
 /** With which status is a guess. */
-function withoutKey({ search }: FaceRequest): number | undefined {
-  return (new URLSearchParams(search).get('apikey') ?? '') === '' ? 401 : undefined
+function withoutKey(request: FaceRequest): number | undefined {
+  return keyIn(request) === '' ? 401 : undefined
 }
 
 const sides = { yes: 1, no: 2 } as const
-const channels = ['market.depth.diff', 'market.last.price', 'market.last.trade'] as const
+const channels = ['market.depth.diff', 'market.last.price', 'market.last.trade', ...userChannels] as const
 type Channel = (typeof channels)[number]
 
 /** Of so many trades one is told as a sale. */
@@ -34,15 +39,18 @@ interface Subscription {
   /** Of the market whose children were subscribed together; frames then name it too. */
   readonly root: { readonly rootMarketId?: number }
   readonly markets: ReadonlyMap<string, { readonly market: WorldMarket; book: WorldBook }>
+  /** What happens to the account in these markets. */
+  readonly feed?: UserFeed | undefined
 }
 
-function createTalk(context: () => FaceContext): SocketTalk {
+function createTalk(context: () => FaceContext, request: FaceRequest): SocketTalk {
+  const key = keyIn(request)
   /** By the command that made them. */
   const subscriptions = new Map<string, Subscription>()
   /** Trades up to then have been told, epoch ms. */
   let toldTo = context().now
 
-  /** Only of a market that has no children; last prices and trades also of all children of one. */
+  /** By the number of a market without children; but for books also by that of a market with children, for all of them. */
   function marketsOf(now: FaceContext, channel: Channel, command: Readonly<Record<string, unknown>>) {
     const { marketId, rootMarketId } = command
     if (typeof marketId === 'number' && rootMarketId === undefined) {
@@ -73,6 +81,10 @@ function createTalk(context: () => FaceContext): SocketTalk {
         channel,
         root: typeof command['rootMarketId'] === 'number' ? { rootMarketId: command['rootMarketId'] } : {},
         markets: new Map(markets.map((market) => [market.key, { market, book: bookOf(now, market) }])),
+        feed: userChannels
+          .filter((name) => name === channel)
+          .map((name) => createUserFeed(now, key, name, markets))
+          .at(0),
       })
     return [frame]
   }
@@ -113,16 +125,19 @@ function createTalk(context: () => FaceContext): SocketTalk {
     })
   }
 
+  function rowsOf(now: FaceContext, subscription: Subscription): readonly object[] {
+    const { channel, feed } = subscription
+    if (feed !== undefined) return feed(now)
+    return channel === 'market.depth.diff' ? changesOf(now, subscription) : tradesOf(now, subscription)
+  }
+
   return {
     hear: heed,
     tick() {
       const now = context()
       const frames = [...subscriptions.values()].flatMap((subscription) => {
-        const isDepth = subscription.channel === 'market.depth.diff'
-        const rows = isDepth ? changesOf(now, subscription) : tradesOf(now, subscription)
-        return rows.map((row) =>
-          JSON.stringify({ ...row, ...subscription.root, msgType: subscription.channel }),
-        )
+        const { channel, root } = subscription
+        return rowsOf(now, subscription).map((row) => JSON.stringify({ ...row, ...root, msgType: channel }))
       })
       toldTo = now.now
       return frames

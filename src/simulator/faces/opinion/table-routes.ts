@@ -18,7 +18,7 @@ const quoteTokens = [
   },
 ]
 
-/** Tables that hardly change (venues/opinion/README.md); labels come whole. */
+/** Tables that hardly change (README.md); labels come whole. */
 export const tableRoutes: readonly Route[] = [
   route('GET', '/openapi/label', (call) => success({ list: allLabels(call) })),
   route('GET', '/openapi/quoteToken', (call) =>

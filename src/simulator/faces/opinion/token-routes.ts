@@ -4,15 +4,17 @@ import { priceFor, seenFrom } from '../../sides.js'
 import type { BookLevel } from '../../world/types.js'
 import { bookOf } from './accounts.js'
 import { badRequest, success, unknownId } from './envelope.js'
+import { MAKER_BPS, TAKER_BPS } from './fees.js'
 import { historyOf } from './history.js'
 import { byToken, questionId, type Token } from './ids.js'
 import { wholeNumber } from './paging.js'
 
-/** What is known of one token (venues/opinion/README.md). */
+/** What is known of one token (README.md). */
 export const tokenRoutes: readonly Route[] = [
   route('GET', '/openapi/token/orderbook', orderbook),
   route('GET', '/openapi/token/latest-price', latestPrice),
   route('GET', '/openapi/token/price-history', priceHistory),
+  route('GET', '/openapi/token/fee-rates', feeRates),
 ]
 
 function tokenIn(call: FaceCall): Token {
@@ -54,7 +56,16 @@ function latestPrice(call: FaceCall): Reply {
 function priceHistory(call: FaceCall): Reply {
   const token = tokenIn(call)
   const [startAt, endAt] = [wholeNumber(call, 'start_at'), wholeNumber(call, 'end_at')]
-  const isHonoured = call.switches.opinion.historyWindow === 'honoured'
-  const window = isHonoured ? { startAt, endAt } : {}
+  const cuts = call.switches.opinion.historyWindow === 'honoured'
+  const window = { startAt: cuts ? startAt : undefined, endAt }
   return success({ history: historyOf(call, token, call.query.text('interval'), window) })
+}
+
+/** The coefficients of the FeeManager contract, the same for all tokens. */
+function feeRates(call: FaceCall): Reply {
+  return success({
+    makerFeeBps: String(MAKER_BPS),
+    takerFeeBps: String(TAKER_BPS),
+    tokenId: tokenIn(call).id,
+  })
 }

@@ -1,27 +1,29 @@
 import { toChecksumAddress } from '../../../signing/address.js'
 import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { type ListSpec, pageOf } from '../../list.js'
-import { numberOf, textOf } from '../../paper/amount.js'
-import { holdingOf } from '../../paper/holding.js'
+import { type Amount, sumOf, textOf } from '../../paper/amount.js'
 import type { Reply } from '../../reply.js'
 import { priceFor } from '../../sides.js'
 import { offers } from '../../venue-view.js'
 import { stateAt } from '../../world/types.js'
-import { type Holding, holdingsOf } from '../../world/wallets.js'
+import { holdingsOf } from '../../world/wallets.js'
 import { accountOf, assertKey, walletsOf } from './accounts.js'
 import { badRequest, success } from './envelope.js'
+import { type Held, ownHoldings } from './holdings.js'
 import { conditionId, tokenId } from './ids.js'
 import { CHAIN_ID, type Native, QUOTE_TOKEN, sidedFacts } from './market.js'
 import { choice, paged, resultOf } from './paging.js'
+import { moneyOf, unsettledOf } from './settlement.js'
 import { statusOf } from './status.js'
 
-/** Accounts by their key, and anybody's positions for any key: the demo world issues none (venues/opinion/README.md). */
+/** Accounts by their key, and the positions of any wallet for any key (README.md, "Accounts"). */
 export const walletRoutes: readonly Route[] = [
-  route('GET', '/openapi/positions', (call) => positionsOf(call, ownHoldings(call))),
+  route('GET', '/openapi/positions', (call) => positionsOf(call, ownHoldings(call, accountOf(call)))),
   route('GET', '/openapi/positions/user/:wallet', (call) => {
     const { login, safe } = walletsOf(assertKey(call))
     const wallet = (call.params['wallet'] ?? '').toLowerCase()
-    return positionsOf(call, wallet === login || wallet === safe ? ownHoldings(call) : holdingsIn(call))
+    const isOwn = wallet === login || wallet === safe
+    return positionsOf(call, isOwn ? ownHoldings(call, accountOf(call)) : holdingsIn(call))
   }),
   route('GET', '/openapi/user/auth', (call) => {
     const { login, safe } = walletsOf(assertKey(call))
@@ -34,8 +36,7 @@ export const walletRoutes: readonly Route[] = [
   route('GET', '/openapi/user/balance', (call) => {
     const { login, safe } = walletsOf(assertKey(call))
     if (call.query.text('chain_id') !== CHAIN_ID) throw badRequest('invalid chain_id')
-    const { total, available, locked } = accountOf(call).balance()
-    const [totalBalance, availableBalance, frozenBalance] = [total, available, locked].map(textOf)
+    const [totalBalance, availableBalance, frozenBalance] = moneyIn(call).map(textOf)
     const quoteToken = QUOTE_TOKEN.toLowerCase()
     return success({
       balances: [{ availableBalance, frozenBalance, quoteToken, tokenDecimals: 18, totalBalance }],
@@ -46,21 +47,23 @@ export const walletRoutes: readonly Route[] = [
   }),
 ]
 
-interface Held extends Holding {
-  /** Of it, in orders that sell it. */
-  readonly frozen: number
+/** Money in the wallet, of it what is available and what is frozen: what a match moves is frozen until it is settled. */
+function moneyIn(call: FaceCall): readonly [total: Amount, available: Amount, frozen: Amount] {
+  const account = accountOf(call)
+  const { available, locked } = account.balance()
+  const moving = (action: 'buy' | 'sell'): Amount =>
+    sumOf(
+      unsettledOf(call, account)
+        .filter(({ order }) => order.action === action)
+        .map(moneyOf),
+    )
+  const frozen = locked + moving('buy')
+  const free = available - moving('sell')
+  return [free + frozen, free, frozen]
 }
 
 function positionsOf(call: FaceCall, held: readonly Held[]): Reply {
   return success(resultOf(pageOf(positions, call, held), (holding) => positionOf(call, holding)))
-}
-
-/** What the account of the call holds. */
-function ownHoldings(call: FaceCall): readonly Held[] {
-  return accountOf(call)
-    .positions()
-    .filter(({ size }) => size > 0n)
-    .map((position) => ({ ...holdingOf(position), frozen: numberOf(position.locked) }))
 }
 
 function holdingsIn({ world, now, params }: FaceCall): readonly Held[] {

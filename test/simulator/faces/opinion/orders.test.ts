@@ -1,97 +1,25 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { signTypedData } from '../../../../src/signing/typed-data.js'
-import { bookOf, walletsOf } from '../../../../src/simulator/faces/opinion/accounts.js'
+import { privateKeyOf } from '../../../../src/signing/private-key.js'
+import { walletsOf } from '../../../../src/simulator/faces/opinion/accounts.js'
 import { tokenId } from '../../../../src/simulator/faces/opinion/ids.js'
-import { opinionFace } from '../../../../src/simulator/faces/opinion/index.js'
-import { createPaperDesk } from '../../../../src/simulator/paper/desk.js'
-import { answer } from '../../../../src/simulator/router.js'
 import { loadSignatures } from '../../../../src/simulator/sent-order.js'
-import { seenFrom } from '../../../../src/simulator/sides.js'
-import { exchangeOrderTypes } from '../../../../src/venue-kit/exchange-order.js'
 import { devKey } from '../../../signing/examples.js'
-import { present } from '../../../support/expect.js'
 import { busy } from '../../paper/support.js'
-import { contextOf } from '../../support/context.js'
 import { dig, firstOf, numberAt, rowsAt, textAt } from '../../support/json.js'
-import { NOON } from '../../support/stage.js'
 import { world } from '../../support/world.js'
+import { bid, createTrader, EXCHANGE, KEY, offer, STRANGER, signed, type Trader, units } from './trader.js'
 
-const host = present(opinionFace.hosts['api'])
-const KEY = 'ann'
-const UNITS = 10 ** 6
-
-let paper = createPaperDesk(world)
+let trader: Trader
 beforeAll(loadSignatures)
 beforeEach(() => {
-  paper = createPaperDesk(world)
+  trader = createTrader()
 })
 
-const context = () => contextOf(world, NOON, { paper })
-const book = () => seenFrom('yes', bookOf(context(), busy))
-const [bid, offer] = [
-  firstOf(seenFrom('yes', world.book(busy.key, NOON)).bids),
-  firstOf(world.book(busy.key, NOON).asks),
-]
-
-function call(method: string, target: string, body?: unknown, key = KEY): unknown {
-  const [path = '', search = ''] = target.split('?')
-  const headers: Readonly<Record<string, string>> = key === '' ? {} : { apikey: key }
-  const request = { method, path: `/openapi${path}`, search, headers, body }
-  return JSON.parse(answer(host, request, context()).body)
-}
-
-/** Base units of so much, exact for what the tests count in. */
-const units = (amount: number): string => `${Math.round(amount * UNITS)}${'0'.repeat(12)}`
-
-function signed(
-  changes: Readonly<Record<string, unknown>> = {},
-  exchange = '0x5f45344126d6488025b0b84a3a8189f2487a7246',
-) {
-  const order = {
-    salt: '12345',
-    maker: walletsOf(KEY).safe,
-    signer: devKey.address,
-    taker: `0x${'0'.repeat(40)}`,
-    tokenId: tokenId(world.seed, busy, 'yes'),
-    makerAmount: units(10 * offer.price),
-    takerAmount: units(10),
-    expiration: '0',
-    nonce: '0',
-    feeRateBps: '0',
-    side: '0',
-    signatureType: '2',
-    ...changes,
-  }
-  const signature = signTypedData(devKey, {
-    domain: {
-      name: 'OPINION CTF Exchange',
-      version: '1',
-      chainId: 56,
-      verifyingContract: exchange as `0x${string}`,
-    },
-    types: exchangeOrderTypes,
-    primaryType: 'Order',
-    message: order,
-  })
-  return { ...order, signature }
-}
-
-const rest = { topicId: busy.number, price: String(offer.price), tradingMethod: 2, postOnly: false }
-const place = (changes: Readonly<Record<string, unknown>> = {}, more: object = {}, key = KEY) =>
-  call('POST', '/order', { ...rest, ...signed(changes), ...more }, key)
-/** A bid that nobody takes. */
-const low = (shares = 10) =>
-  place({ makerAmount: units(shares * 0.01), takerAmount: units(shares) }, { price: '0.01' })
-const spend = (money: number) =>
-  place({ makerAmount: units(money), takerAmount: '0' }, { price: '0', tradingMethod: 1 })
+const stranger = privateKeyOf(`0x${'22'.repeat(32)}`)
 
 describe('an order', () => {
   test('that takes moves balance, positions and trades', () => {
-    const size = Math.min(10, offer.size)
-    const order = dig(
-      place({ makerAmount: units(size * offer.price), takerAmount: units(size) }),
-      'result.orderData',
-    )
+    const order = dig(trader.buy(20), 'result.orderData')
     expect(order).toMatchObject({
       status: 2,
       sideEnum: 'Buy',
@@ -99,93 +27,94 @@ describe('an order', () => {
       tradingMethod: 2,
       marketId: busy.number,
     })
-    expect(Number(textAt(order, 'filledShares'))).toBe(size)
+    expect(Number(textAt(order, 'filledShares'))).toBe(20)
     expect(order).not.toHaveProperty('tokenId')
-    const balance = firstOf(rowsAt(call('GET', '/user/balance?chain_id=56'), 'result.balances'))
-    expect(Number(balance['totalBalance'])).toBeCloseTo(10_000 - size * offer.price, 9)
-    const held = firstOf(rowsAt(call('GET', '/positions'), 'result.list'))
-    expect(held).toMatchObject({
-      tokenId: tokenId(world.seed, busy, 'yes'),
-      sharesOwned: String(size),
-      sharesFrozen: '0',
-    })
-    const trade = firstOf(rowsAt(call('GET', '/trade'), 'result.list'))
-    expect(trade).toMatchObject({ side: 'Buy', status: 2, shares: String(size), outcomeSide: 1 })
+    const balance = firstOf(rowsAt(trader.get('/user/balance?chain_id=56'), 'result.balances'))
+    expect(Number(balance['totalBalance'])).toBeCloseTo(10_000 - 20 * offer.price, 9)
+    const held = firstOf(rowsAt(trader.get('/positions'), 'result.list'))
+    expect(held).toMatchObject({ tokenId: tokenId(world.seed, busy, 'yes'), sharesFrozen: '0' })
+    const trade = firstOf(rowsAt(trader.get('/trade'), 'result.list'))
+    expect(trade).toMatchObject({ side: 'Buy', status: 2, outcomeSide: 1, shares: held['sharesOwned'] })
     expect(trade).not.toHaveProperty('tokenId')
   })
 
   test('that rests stands in the book of everybody until it is taken back, once', () => {
-    const id = textAt(low(), 'result.orderData.orderId')
-    expect(book().bids.at(-1)).toEqual({ price: 0.01, size: 10 })
-    expect(call('GET', `/order/${id}`)).toMatchObject({
+    const id = textAt(trader.low(), 'result.orderData.orderId')
+    expect(trader.book().bids.at(-1)).toEqual({ price: 0.01, size: 1_000 })
+    expect(trader.get(`/order/${id}`)).toMatchObject({
       result: { orderData: { status: 1, statusEnum: 'Pending' } },
     })
-    const locked = firstOf(rowsAt(call('GET', '/user/balance?chain_id=56'), 'result.balances'))
-    expect(locked).toMatchObject({ frozenBalance: '0.1', availableBalance: '9999.9' })
-    expect(rowsAt(call('GET', '/order?status=1'), 'result.list')).toHaveLength(1)
-    expect(call('POST', '/order/cancel', { orderId: id })).toMatchObject({ result: { result: true } })
-    expect(call('POST', '/order/cancel', { orderId: id })).toMatchObject({ result: { result: false } })
-    expect(rowsAt(call('GET', '/order?status=1'), 'result.list')).toEqual([])
-    expect(rowsAt(call('GET', '/order?status=2,3,4,5'), 'result.list')).toMatchObject([
+    const locked = firstOf(rowsAt(trader.get('/user/balance?chain_id=56'), 'result.balances'))
+    expect(locked).toMatchObject({ frozenBalance: '10', availableBalance: '9990' })
+    expect(rowsAt(trader.get('/order?status=1'), 'result.list')).toHaveLength(1)
+    const takeBack = () => trader.call('POST', '/order/cancel', { orderId: id })
+    expect(takeBack()).toMatchObject({ result: { result: true } })
+    expect(takeBack()).toMatchObject({ result: { result: false } })
+    expect(rowsAt(trader.get('/order?status=1'), 'result.list')).toEqual([])
+    expect(rowsAt(trader.get('/order?status=2,3,4,5'), 'result.list')).toMatchObject([
       { statusEnum: 'Canceled' },
     ])
   })
 
   test('at the market buys for money, and sells down to its worst price', () => {
-    const bought = dig(spend(2), 'result.orderData')
-    expect(bought).toMatchObject({ status: 2, tradingMethodEnum: 'Market', orderAmount: '2' })
-    const size = Math.min(1, bid.size)
-    const sell = (worst: number) =>
-      place(
-        { side: '1', makerAmount: units(size), takerAmount: units(size * worst) },
-        { price: String(worst), tradingMethod: 1 },
-      )
-    expect(sell(bid.price + 0.01)).toMatchObject({ errno: 10605 })
-    const sold = dig(sell(bid.price), 'result.orderData')
+    const bought = dig(trader.spend(20), 'result.orderData')
+    expect(bought).toMatchObject({ status: 2, tradingMethodEnum: 'Market', orderAmount: '20' })
+    expect(trader.sell(10, bid.price + 0.01)).toMatchObject({ errno: 10605 })
+    const sold = dig(trader.sell(10, bid.price), 'result.orderData')
     expect(sold).toMatchObject({ status: 2, side: 2, sideEnum: 'Sell' })
-    expect(Number(textAt(sold, 'filledShares'))).toBe(size)
+    expect(Number(textAt(sold, 'filledShares'))).toBe(10)
+  })
+
+  test('at the market sells without a bound where it names none, as the client of the venue sends it', () => {
+    trader.spend(30)
+    const sold = dig(trader.sell(20), 'result.orderData')
+    expect(sold).toMatchObject({ status: 2, tradingMethodEnum: 'Market' })
+    // More than the best bid holds: the next levels are taken too.
+    expect(bid.size).toBeLessThan(20)
+    expect(Number(textAt(sold, 'filledShares'))).toBe(20)
   })
 
   test('of another key is another’s', () => {
-    const id = textAt(low(), 'result.orderData.orderId')
-    expect(call('GET', `/order/${id}`, undefined, 'bob')).toMatchObject({ errno: 10200 })
-    expect(call('POST', '/order/cancel', { orderId: id }, 'bob')).toMatchObject({ result: { result: false } })
-    expect(numberAt(call('GET', '/order', undefined, 'bob'), 'result.total')).toBe(0)
+    const id = textAt(trader.low(), 'result.orderData.orderId')
+    expect(trader.call('GET', `/order/${id}`, undefined, 'bob')).toMatchObject({ errno: 10200 })
+    expect(trader.call('POST', '/order/cancel', { orderId: id }, 'bob')).toMatchObject({
+      result: { result: false },
+    })
+    expect(numberAt(trader.call('GET', '/order', undefined, 'bob'), 'result.total')).toBe(0)
   })
 
   test('of a market is found by its number', () => {
-    low()
-    expect(numberAt(call('GET', `/order?marketId=${busy.number}`), 'result.total')).toBe(1)
-    expect(numberAt(call('GET', `/order?marketId=${busy.number + 1}`), 'result.total')).toBe(0)
+    trader.low()
+    expect(numberAt(trader.get(`/order?marketId=${busy.number}`), 'result.total')).toBe(1)
+    expect(numberAt(trader.get(`/order?marketId=${busy.number + 1}`), 'result.total')).toBe(0)
+  })
+
+  test('read by its id names its trades, in lists it does not', () => {
+    const id = textAt(trader.buy(20), 'result.orderData.orderId')
+    const trades = rowsAt(trader.get('/trade'), 'result.list')
+    expect(trades).toHaveLength(1)
+    expect(rowsAt(trader.get(`/order/${id}`), 'result.orderData.trades')).toEqual(trades)
+    expect(rowsAt(trader.get('/order'), 'result.list')).toMatchObject([{ trades: [] }])
   })
 
   test.each([
-    ['without a key', () => place({}, {}, ''), 11002],
-    ['signed by another', () => place({}, { signer: '0x1111111111111111111111111111111111111111' }), 11011],
-    ['changed after it was signed', () => place({}, { takerAmount: units(11) }), 11011],
-    [
-      'signed for another exchange',
-      () => call('POST', '/order', { ...rest, ...signed({}, '0x1111111111111111111111111111111111111111') }),
-      11011,
-    ],
-    ['with the money of another', () => place({ maker: walletsOf('bob').safe }), 10000],
-    ['as a wallet of another kind', () => place({ signatureType: '1' }), 10000],
-    ['of another market', () => place({}, { topicId: busy.number + 1 }), 10200],
-    ['that rests only, at the market', () => place({}, { postOnly: true, tradingMethod: 1 }), 10610],
-    ['of less than one', () => spend(0.5), 10000],
+    ['without a key', () => trader.place({}, {}, ''), 11002],
+    ['signed by another', () => trader.place({ signer: STRANGER }), 11011],
+    ['changed after it was signed', () => trader.place({}, { takerAmount: units(21) }), 11011],
+    ['signed for another exchange', () => trader.send(signed({}, STRANGER)), 11011],
+    ['with the money of another', () => trader.place({ maker: walletsOf('bob').safe }), 10000],
+    ['as a wallet of another kind', () => trader.place({ signatureType: '1' }), 10000],
+    ['of another market', () => trader.place({}, { topicId: busy.number + 1 }), 10200],
+    ['that rests only, at the market', () => trader.place({}, { postOnly: true, tradingMethod: 1 }), 10610],
     [
       'of what one has not',
-      () => place({ side: '1', makerAmount: units(5), takerAmount: units(5 * offer.price) }),
+      () => trader.place({ side: '1', makerAmount: units(20), takerAmount: units(20 * offer.price) }),
       10000,
     ],
-    [
-      'of more money than one has',
-      () => place({ makerAmount: units(20_000 * offer.price), takerAmount: units(20_000) }),
-      10000,
-    ],
+    ['of more money than one has', () => trader.buy(20_000), 10000],
   ])('%s is refused with its number, and changes nothing', (_what, send, errno) => {
     expect(numberAt(send(), 'errno')).toBe(errno)
-    expect(numberAt(call('GET', '/order'), 'result.total')).toBe(0)
+    expect(numberAt(trader.get('/order'), 'result.total')).toBe(0)
   })
 
   test.each([
@@ -193,22 +122,66 @@ describe('an order', () => {
     ['no method', { tradingMethod: 3 }],
     ['no maker', { maker: 'me' }],
   ])('with %s is no order', (_what, more) => {
-    expect(place({}, more)).toMatchObject({ code: 400 })
+    expect(trader.place({}, more)).toMatchObject({ code: 400 })
   })
 
-  test('of the wallet that signs is of that wallet alone', () => {
-    const own = { maker: devKey.address, signatureType: '0' }
-    expect(numberAt(place(own), 'errno')).toBe(0)
+  test.each([
+    ['expiration', () => trader.place({ expiration: '1800000000' })],
+    ['nonce', () => trader.place({ nonce: '1' })],
+    ['feeRateBps', () => trader.place({ feeRateBps: '400' })],
+    ['safeRate', () => trader.place({}, { safeRate: '0.05' })],
+    ['orderExpTime', () => trader.place({}, { orderExpTime: '1800000000' })],
+  ])('with %s is not played: clients of the venue send 0', (name, send) => {
+    expect(send()).toEqual({ error: `not played by the demo venue: ${name} of an order` })
+    expect(numberAt(trader.get('/order'), 'result.total')).toBe(0)
+  })
+})
+
+describe('the wallet that pays', () => {
+  const by = (key: typeof stranger, changes: Readonly<Record<string, unknown>> = {}, apiKey = KEY) =>
+    trader.send(signed({ signer: key.address, ...changes }, EXCHANGE, key), {}, apiKey)
+
+  test('is the one of many signatures, or the one that signs', () => {
+    expect(numberAt(by(devKey), 'errno')).toBe(0)
+    expect(numberAt(by(devKey, { maker: devKey.address, signatureType: '0' }), 'errno')).toBe(0)
+  })
+
+  test('must belong to who signs, of whichever kind it is', () => {
+    const { login, safe } = walletsOf(KEY)
+    const invalid = { errno: 11011, errmsg: 'Invalid signature', result: null }
+    expect(by(stranger, { maker: safe })).toEqual(invalid)
+    expect(by(stranger, { maker: login, signatureType: '0' })).toEqual(invalid)
+    expect(by(stranger, { maker: stranger.address, signatureType: '0' })).toMatchObject({
+      errno: 10000,
+      errmsg: `maker must be the current multi-signature wallet ${safe}`,
+    })
+    expect(numberAt(trader.get('/order'), 'result.total')).toBe(0)
+  })
+
+  test('of a key that names no wallet belongs to nobody who signs', () => {
+    expect(by(devKey, { maker: walletsOf('ann').safe }, 'ann')).toMatchObject({ errno: 11011 })
   })
 })
 
 test('a key has two wallets, and both name its account to whoever looks', () => {
-  spend(2)
-  const auth = dig(call('GET', '/user/auth'), 'result')
+  trader.spend(5)
+  const auth = dig(trader.get('/user/auth'), 'result')
   const safe = textAt(auth, 'walletUsers.56')
+  expect(textAt(auth, 'walletAddress')).toBe(devKey.address)
   for (const wallet of [safe, textAt(auth, 'walletAddress')]) {
-    expect(rowsAt(call('GET', `/positions/user/${wallet}`), 'result.list')).toHaveLength(1)
-    expect(rowsAt(call('GET', `/trade/user/${wallet}`), 'result.list').length).toBeGreaterThan(0)
+    expect(rowsAt(trader.get(`/positions/user/${wallet}`), 'result.list')).toHaveLength(1)
+    expect(rowsAt(trader.get(`/trade/user/${wallet}`), 'result.list').length).toBeGreaterThan(0)
   }
-  expect(rowsAt(call('GET', `/trade/user/${safe}`, undefined, 'bob'), 'result.list')).toEqual([])
+  expect(rowsAt(trader.call('GET', `/trade/user/${safe}`, undefined, 'bob'), 'result.list')).toEqual([])
 })
+
+test.each(['/user/auth', '/user/balance?chain_id=56', '/order', '/trade', '/positions'])(
+  '%s demands the API key',
+  (path) => {
+    expect(trader.call('GET', path, undefined, '')).toEqual({
+      errno: 11002,
+      errmsg: 'Invalid API key',
+      result: null,
+    })
+  },
+)

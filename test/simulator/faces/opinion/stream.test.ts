@@ -95,7 +95,7 @@ describe('changes of books', () => {
 })
 
 describe('trades and last prices', () => {
-  test('are those of the world, without id and time', () => {
+  test('are those of the world, with their time and without id', () => {
     const talk = socket.open()
     talk.say(subscribe('market.last.trade'))
     talk.say(subscribe('market.last.price'))
@@ -109,6 +109,7 @@ describe('trades and last prices', () => {
       const price = real[index]?.price ?? Number.NaN
       expect(Number(trade['price'])).toBeCloseTo(isYes ? price : 1 - price, 9)
       expect(trade['side']).toMatch(/^(Buy|Sell)$/)
+      expect(trade['timestamp']).toBe(real[index]?.at)
       expect(Number(trade['amount'])).toBeCloseTo(Number(trade['price']) * Number(trade['shares']), 5)
     }
     const prices = frames.filter(({ msgType }) => msgType === 'market.last.price')
@@ -127,6 +128,6 @@ describe('trades and last prices', () => {
 test('heartbeats are answered, and what cannot be understood is refused', () => {
   const talk = socket.open()
   expect(talk.say({ action: 'HEARTBEAT' })).toEqual([{ action: 'HEARTBEAT' }])
-  for (const odd of ['{', '[]', { action: 'DANCE' }, subscribe('trade.order.update')])
+  for (const odd of ['{', '[]', { action: 'DANCE' }, subscribe('trade.dance')])
     expect(talk.say(odd)).toMatchObject([{ code: 400 }])
 })

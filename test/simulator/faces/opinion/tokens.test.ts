@@ -144,15 +144,31 @@ describe('the price history', () => {
     expect(history(stage, { token_id: never.yes, interval: '1h' })).toEqual([])
   })
 
-  test('ignores its window, unless switched to what is documented', async () => {
+  test('pages back with end_at, a thousand points at a time', () => {
+    const asked = { token_id: busy.yes, interval: '1h' }
+    const newest = history(stage, asked)
+    const end_at = newest.at(-1)?.t ?? 0
+    const older = history(stage, { ...asked, end_at })
+    expect(older).toHaveLength(1000)
+    expect(older[0]).toEqual(newest.at(-1))
+    expect(older.map(({ t }) => t)).toEqual(older.map((_point, index) => end_at - index * 3600))
+    expect(history(stage, { ...asked, end_at: NOON / 1000 + 86_400 })[0]).toEqual(newest[0])
+    expect(history(stage, { ...asked, interval: '1m', end_at })[1]?.t).toBe(
+      Math.floor(end_at / 86_400) * 86_400 - 86_400,
+    )
+  })
+
+  test('ignores start_at, unless switched to what is documented', async () => {
     const on = await createStage('opinion')
     const [start_at, end_at] = [NOON / 1000 - 10 * 3600, NOON / 1000 - 5 * 3600]
-    const query = { token_id: busy.yes, interval: '1h', start_at, end_at }
-    const whole = history(on, query)
-    expect(whole).toHaveLength(227)
+    const asked = { token_id: busy.yes, interval: '1h' }
+    const [whole, upTo] = [history(on, asked), history(on, { ...asked, end_at })]
+    expect(history(on, { ...asked, start_at })).toEqual(whole)
+    expect(history(on, { ...asked, start_at, end_at })).toEqual(upTo)
     on.switches.opinion.historyWindow = 'honoured'
-    expect(history(on, query)).toEqual(whole.filter(({ t }) => t >= start_at && t <= end_at))
-    expect(history(on, { ...query, start_at: start_at - 400 * 3600 }).length).toBeGreaterThan(400)
+    expect(history(on, { ...asked, start_at })).toEqual(whole.filter(({ t }) => t >= start_at))
+    expect(history(on, { ...asked, start_at, end_at })).toEqual(upTo.filter(({ t }) => t >= start_at))
+    expect(history(on, { ...asked, start_at: start_at - 2000 * 3600 })).toHaveLength(1000)
   })
 })
 
