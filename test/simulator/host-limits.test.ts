@@ -57,3 +57,15 @@ test('windows are over the paths below the base URL', async () => {
   expect(statuses.slice(29)).toEqual([400, 429])
   expect((await ask('/health')).status).toBe(200)
 })
+
+test('of two limits of a host a call meets the one that it is under: with and without a key', async () => {
+  const { ask } = await start('opinion', 'api')
+  const statusesOf = async (count: number, headers: Readonly<Record<string, string>>): Promise<number[]> => {
+    const statuses: number[] = []
+    for (let turn = 0; turn < count; turn++) statuses.push((await ask('/label', { headers })).status)
+    return statuses
+  }
+  expect((await statusesOf(6, {})).slice(4)).toEqual([200, 429])
+  expect((await statusesOf(16, { apikey: 'ann' })).slice(14)).toEqual([200, 429])
+  expect(await statusesOf(1, { apikey: 'bob' })).toEqual([200])
+})

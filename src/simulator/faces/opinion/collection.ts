@@ -1,5 +1,6 @@
 import type { FaceContext } from '../../face.js'
 import { stateAt, type WorldEvent, type WorldSeries } from '../../world/types.js'
+import type { World } from '../../world/world.js'
 import type { Native } from './market.js'
 
 /**
@@ -23,27 +24,27 @@ export function currentInstances({ world, now }: FaceContext): ReadonlyMap<World
 }
 
 /**
- * The `collection` member of a row. `next` is a list (opinion-api 0.4.0): of the instances that trade already and end
- * after the current one, the first to end first.
+ * The `collection` member of a row. `next` is a list (opinion-api 0.4.0): of the instance that follows the current one.
  * @param current the instance of its series that trades now
  */
 export function collectionOf(
-  { world, now }: FaceContext,
+  { world }: FaceContext,
   { series }: WorldEvent,
   current: WorldEvent | undefined,
 ): Native {
-  const next = world
-    .eventsAt(now)
-    .filter((event) => event.series === series && stateAt(event, now) === 'open')
-    .filter((event) => current !== undefined && event.endsAt > current.endsAt)
-    .sort((a, b) => a.endsAt - b.endsAt)
   return {
     title: series.title,
     symbol: series.ticker,
     frequency: series.recurrence,
     ...(current === undefined ? {} : { current: instanceOf(current) }),
-    next: next.map(instanceOf),
+    next: current === undefined ? [] : followers(world, current).map(instanceOf),
   }
+}
+
+/** Instances that end within the length of one after the given one. */
+function followers(world: World, { series, opensAt, endsAt }: WorldEvent): readonly WorldEvent[] {
+  const next = endsAt + 1
+  return world.endingIn(series.key, next, next + endsAt - opensAt)
 }
 
 function instanceOf({ markets, series, opensAt, endsAt }: WorldEvent): Native {

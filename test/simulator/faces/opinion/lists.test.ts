@@ -44,6 +44,25 @@ describe('the list', () => {
     expect(new Set(symbols).size).toBe(symbols.length)
   })
 
+  test('of recurring markets names the next instance, in a list', () => {
+    for (const row of everything.filter((one) => 'collection' in one)) {
+      const { current, next } = collectionIn(row)
+      expect(next.length).toBeGreaterThan(0)
+      const ends = [current, ...next].map((one) => numberAt(one, 'endTime'))
+      expect(ends).toEqual([...new Set(ends)].sort((a, b) => a - b))
+      const [first] = next
+      expect(numberAt(first, 'startTime')).toBeGreaterThan(numberAt(current, 'startTime'))
+      // What it names is that market once it trades.
+      const later = stage.world.marketByNumber(numberAt(first, 'marketId'))
+      expect(later?.opensAt).toBe(1000 * numberAt(first, 'startTime'))
+    }
+  })
+
+  test('has the newest first, unless it is asked for another order', () => {
+    expect(everything).toEqual(allRows(stage, { sortBy: 1 }))
+    expect(allRows(stage, { sortBy: 0 })).toEqual(everything)
+  })
+
   test('has 10 rows a page, 20 at most, and says how many there are', () => {
     const first = resultOf(stage, '/market')
     expect(rowsAt(first, 'list')).toHaveLength(10)
@@ -176,3 +195,7 @@ test('tables', () => {
   expect(new Set(labels.map((row) => row['labelId'])).size).toBe(labels.length)
   expect(resultOf(stage, '/quoteToken')).toMatchObject({ total: 1, list: [{ decimal: 18 }] })
 })
+
+function collectionIn(row: Row): { readonly current: unknown; readonly next: readonly Row[] } {
+  return { current: dig(row, 'collection.current'), next: rowsAt(row, 'collection.next') }
+}
