@@ -63,6 +63,23 @@ function closesOf(
     const end = Math.min(now, (step + 1) * stepMs - 1)
     closes.push(priceFor(side, world.lastTrade(market.key, end)?.price))
   }
-  const earliest = closes.find((price) => price !== undefined)
+  const earliest = closes[0] ?? firstPrice({ world, now }, { market, side })
   return earliest === undefined ? [] : closes.map((price) => price ?? earliest)
+}
+
+/** The price of the first trade of a token; undefined where there was none. */
+function firstPrice(
+  { world, now }: Pick<FaceContext, 'world' | 'now'>,
+  { market, side }: Pick<Token, 'market' | 'side'>,
+): number | undefined {
+  const priceBy = (at: number) => world.lastTrade(market.key, at)?.price
+  if (priceBy(now) === undefined) return undefined
+  // Nothing was traded by `before`, something was by `after`.
+  let [before, after] = [market.opensAt - 1, now]
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if (priceBy(middle) === undefined) before = middle
+    else after = middle
+  }
+  return priceFor(side, priceBy(after))
 }

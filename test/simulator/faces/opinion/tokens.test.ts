@@ -158,6 +158,15 @@ describe('the price history', () => {
     )
   })
 
+  test('repeats the first price on every page before the first trade', () => {
+    const end_at = Math.floor(young.market.opensAt / 3_600_000) * 3600 - 86_400
+    const asked = { token_id: young.yes, interval: '1h' }
+    const points = history(stage, { ...asked, end_at })
+    expect(points).toHaveLength(1000)
+    expect(new Set(points.map(({ p }) => p))).toEqual(new Set([history(stage, asked).at(-1)?.p]))
+    expect(history(stage, { token_id: never.yes, interval: '1h', end_at })).toEqual([])
+  })
+
   test('ignores start_at, unless switched to what is documented', async () => {
     const on = await createStage('opinion')
     const [start_at, end_at] = [NOON / 1000 - 10 * 3600, NOON / 1000 - 5 * 3600]

@@ -1,0 +1,88 @@
+"""ccxt's prediction class of Opinion. It signs for the wallet of many signatures that it asks the venue for."""
+
+import time
+
+import ccxt.prediction
+import pytest
+from eth_account import Account
+
+CLIENT = "ccxt"
+
+
+@pytest.fixture
+def exchange(demo, table):
+    keys = demo.keys("opinion")
+    opened = ccxt.prediction.opinion(
+        {
+            "apiKey": keys["apiKey"],
+            "privateKey": keys["privateKey"],
+            "walletAddress": Account.from_key(keys["privateKey"]).address,
+            "enableRateLimit": False,
+        }
+    )
+    opened.urls["api"] = {"opinion": demo.url("opinion"), "ws": demo.socket("opinion")}
+    yield opened
+    table.run(opened.close())
+
+
+async def tradable(exchange) -> tuple[str, float]:
+    """Name of the YES of a market in the middle of its range, and its best ask."""
+    for event in await exchange.fetch_events({"query": "will", "limit": 20}):
+        for market in event["markets"]:
+            name = market["outcomes"][0]["outcome"]
+            if not market["active"]:
+                continue
+            book = await exchange.fetch_order_book(name)
+            if book["bids"] and book["asks"] and book["bids"][0][0] > 0.15 and book["asks"][0][0] < 0.85:
+                return name, book["asks"][0][0]
+    raise LookupError("no market with two sides")
+
+
+def test_it(table, exchange):
+    table.ok("load_markets", exchange.load_markets, lambda markets: len(markets) > 20)
+    name, ask = table.run(tradable(exchange))
+    table.ok("fetch_ticker", lambda: exchange.fetch_ticker(name), lambda one: one["outcome"] == name)
+    table.ok("fetch_order_book", lambda: exchange.fetch_order_book(name), lambda book: book["asks"][0][0] > 0.1)
+    since = int(time.time() * 1000) - 86_400_000
+    table.ok("fetch_ohlcv", lambda: exchange.fetch_ohlcv(name, "1h", since), lambda rows: len(rows) > 1)
+    resting = table.ok(
+        "create_order",
+        lambda: exchange.create_order(name, "limit", "buy", 120, 0.05),
+        lambda one: one["status"] == "open",
+    )
+    table.ok("fetch_open_orders", lambda: exchange.fetch_open_orders(name), lambda rows: len(rows) == 1)
+    table.ok("fetch_order", lambda: exchange.fetch_order(resting["id"]), lambda one: one["amount"] == 120)
+    table.ok("fetch_orders", lambda: exchange.fetch_orders(name), lambda rows: rows[0]["price"] == 0.05)
+    table.ok("cancel_order", lambda: exchange.cancel_order(resting["id"]), lambda one: one["status"] == "canceled")
+    table.refused(
+        "create_order, too small",
+        lambda: exchange.create_order(name, "limit", "buy", 90, 0.05),
+        "below the minimum required value",
+        200,
+    )
+    bought = table.ok(
+        "create_order, market", lambda: exchange.create_order(name, "market", "buy", 30), lambda one: one["filled"] > 0
+    )
+    table.ok(
+        "create_order, sale",
+        lambda: exchange.create_order(name, "market", "sell", 10, 0.1),
+        lambda one: one["filled"] == 10,
+    )
+    table.ok("fetch_closed_orders", lambda: exchange.fetch_closed_orders(name), lambda rows: len(rows) > 1)
+    table.ok("fetch_my_trades", lambda: exchange.fetch_my_trades(name), lambda rows: rows[0]["fee"]["cost"] >= 0)
+    table.ok(
+        "fetch_positions",
+        lambda: exchange.fetch_positions([name]),
+        lambda rows: 0 < rows[0]["contracts"] < bought["filled"],
+    )
+    table.ok("fetch_balance", exchange.fetch_balance, lambda money: money["USDT"]["total"] < 10_000)
+    table.not_played("create_api_key", exchange.create_api_key)
+
+
+def test_somebody_else_signs(table, exchange):
+    name, _ask = table.run(tradable(exchange))
+    exchange.privateKey = "0x" + "22" * 32
+    exchange.walletAddress = Account.from_key(exchange.privateKey).address
+    table.refused(
+        "create_order", lambda: exchange.create_order(name, "limit", "buy", 120, 0.05), "Invalid signature", 200
+    )

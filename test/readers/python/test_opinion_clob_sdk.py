@@ -1,0 +1,323 @@
+"""opinion-clob-sdk, the venue's own client. What it reads or writes on the chain (fee rates, split, merge) is left out."""
+
+import copy
+import time
+
+import pytest
+from eth_account import Account
+from opinion_clob_sdk import BuilderClient, Client, TopicStatusFilter, TopicType
+from opinion_clob_sdk.chain.py_order_utils.model.order import PlaceOrderDataInput
+from opinion_clob_sdk.chain.py_order_utils.model.order_type import LIMIT_ORDER, MARKET_ORDER
+from opinion_clob_sdk.chain.py_order_utils.model.sides import OrderSide
+from opinion_clob_sdk.model import CollectionType, TopicSortType
+
+CLIENT = "opinion-clob-sdk"
+
+#: No node of a chain listens here: nothing in this file asks for one.
+NO_CHAIN = "http://127.0.0.1:1"
+STRANGER = "0x" + "22" * 32
+ELSEWHERE = "0x" + "11" * 20
+
+
+def client_of(demo, **changes) -> Client:
+    keys = {**demo.keys("opinion"), **changes}
+    made = Client(
+        host=demo.url("opinion").removesuffix("/openapi"),
+        apikey=keys["apiKey"],
+        chain_id=56,
+        rpc_url=NO_CHAIN,
+        private_key=keys["privateKey"],
+        multi_sig_addr=keys.get("safe", ELSEWHERE),
+    )
+    if "safe" in keys:
+        return made
+    return client_of(demo, **changes, safe=made.get_user_auth().result.wallet_users["56"])
+
+
+@pytest.fixture
+def client(demo):
+    return client_of(demo)
+
+
+def busiest(client, page=1):
+    return client.get_markets(
+        TopicType.CATEGORICAL, page, 20, TopicStatusFilter.ACTIVATED, TopicSortType.BY_VOLUME_24H_DESC
+    )
+
+
+def tradable(client):
+    """A child of a categorical market with both sides in the middle of its range, and its best ask."""
+    for page in range(1, 6):
+        answer = busiest(client, page)
+        for row in [child for parent in answer.result.list for child in parent.child_markets]:
+            book = client.get_orderbook(row.yes_token_id).result
+            if book.bids and book.asks and float(book.bids[0].price) > 0.15 and float(book.asks[0].price) < 0.85:
+                return row, float(book.asks[0].price)
+    raise LookupError("no market with two sides")
+
+
+def order(row, side, kind, price="0", **amount) -> PlaceOrderDataInput:
+    return PlaceOrderDataInput(
+        marketId=row.market_id, tokenId=row.yes_token_id, side=side, orderType=kind, price=str(price), **amount
+    )
+
+
+def test_market_data(table, client):
+    row, ask = tradable(client)
+    good = lambda answer: answer.errno == 0
+    table.ok(
+        "get_markets",
+        lambda: client.get_markets(limit=20, sort_by=TopicSortType.BY_VOLUME_24H_DESC),
+        lambda answer: good(answer) and len(answer.result.list) == 20 and answer.result.total > 20,
+    )
+    table.ok(
+        "get_markets (collections)",
+        lambda: client.get_markets(collection_type=CollectionType.ALL_COLLECTION_MARKETS),
+        lambda answer: all(one.collection.current is not None for one in answer.result.list)
+        and any(len(one.collection.next) > 0 for one in answer.result.list),
+    )
+    table.ok(
+        "get_market",
+        lambda: client.get_market(row.market_id, use_cache=False),
+        lambda answer: answer.result.data.yes_token_id == row.yes_token_id,
+    )
+    parent = client.get_markets(TopicType.CATEGORICAL).result.list[0]
+    table.ok(
+        "get_categorical_market",
+        lambda: client.get_categorical_market(parent.market_id),
+        lambda answer: len(answer.result.data.child_markets) == len(parent.child_markets),
+    )
+    table.refused("get_market (unknown)", lambda: client.get_market(999_999_999), "Topic ID does not exist", 200)
+    table.ok("get_quote_tokens", client.get_quote_tokens, lambda answer: answer.result.list[0].decimal == 18)
+    table.ok(
+        "get_orderbook",
+        lambda: client.get_orderbook(row.yes_token_id),
+        lambda answer: abs(float(answer.result.asks[0].price) - ask) < 0.1,
+    )
+    table.ok(
+        "get_latest_price",
+        lambda: client.get_latest_price(row.yes_token_id),
+        lambda answer: 0 < float(answer.result.price) < 1,
+    )
+
+    def history(**window):
+        return client.get_price_history(row.yes_token_id, **window)
+
+    newest = table.ok(
+        "get_price_history", lambda: history(interval="1h"), lambda answer: len(answer.result.history) > 100
+    )
+    last = newest.result.history[5].t
+    table.ok(
+        "get_price_history (end_at)",
+        lambda: history(interval="1h", end_at=last),
+        lambda answer: len(answer.result.history) == 1000 and answer.result.history[0].t == last,
+    )
+    table.ok(
+        "get_price_history (1m)",
+        lambda: history(interval="1m"),
+        lambda answer: answer.result.history[0].t - answer.result.history[1].t == 86_400,
+    )
+
+
+def test_orders_and_the_account(table, client):
+    row, ask = tradable(client)
+    buying = (row, OrderSide.BUY)
+
+    def place(data):
+        return client.place_order(data)
+
+    def placed(answer) -> str:
+        assert answer.errno == 0, answer.errmsg
+        return answer.result.order_data.order_id
+
+    resting = table.ok(
+        "place_order (limit, by shares)",
+        lambda: place(order(*buying, LIMIT_ORDER, 0.05, makerAmountInBaseToken="200")),
+        lambda answer: placed(answer) and answer.result.order_data.status == 1,
+    )
+    name = placed(resting)
+    table.ok(
+        "get_order_by_id",
+        lambda: client.get_order_by_id(name),
+        lambda answer: answer.result.order_data.order_shares == "200" and answer.result.order_data.order_amount == "10",
+    )
+    table.ok(
+        "get_my_orders",
+        lambda: client.get_my_orders(market_id=row.market_id, status="1"),
+        lambda answer: [one.order_id for one in answer.result.list] == [name],
+    )
+    table.ok(
+        "get_my_balances",
+        client.get_my_balances,
+        lambda answer: answer.result.balances[0].frozen_balance == "10" and answer.result.multi_sign_address,
+    )
+    table.ok("cancel_order", lambda: client.cancel_order(name), lambda answer: answer.result.result is True)
+    table.ok(
+        "place_order (limit, by money)",
+        lambda: place(order(*buying, LIMIT_ORDER, 0.05, makerAmountInQuoteToken="10")),
+        placed,
+    )
+    table.ok(
+        "place_orders_batch",
+        lambda: client.place_orders_batch(
+            [order(*buying, LIMIT_ORDER, price, makerAmountInQuoteToken="6") for price in (0.04, 0.06)]
+        ),
+        lambda rows: all(one["success"] and placed(one["result"]) for one in rows),
+    )
+    table.ok(
+        "cancel_all_orders",
+        lambda: client.cancel_all_orders(market_id=row.market_id),
+        lambda said: said["total_orders"] == 3 and said["cancelled"] == 3,
+    )
+    bought = table.ok(
+        "place_order (market, buy)",
+        lambda: place(order(*buying, MARKET_ORDER, makerAmountInQuoteToken="20")),
+        lambda answer: placed(answer) and answer.result.order_data.status == 2,
+    )
+    spent = table.ok(
+        "get_order_by_id (filled)",
+        lambda: client.get_order_by_id(placed(bought)),
+        lambda answer: float(answer.result.order_data.filled_shares) > 20
+        and len(answer.result.order_data.trades) > 0,
+    ).result.order_data
+    held = table.ok(
+        "get_my_positions",
+        lambda: client.get_my_positions(market_id=row.market_id),
+        # Who buys pays his fee in shares.
+        lambda answer: 0 < float(answer.result.list[0].shares_owned) < float(spent.filled_shares),
+    ).result.list[0]
+    table.ok(
+        "get_my_trades",
+        lambda: client.get_my_trades(market_id=row.market_id),
+        lambda answer: sum(float(one.fee) for one in answer.result.list) >= 0.25
+        and abs(sum(float(one.shares) for one in answer.result.list) - float(held.shares_owned)) < 1e-6,
+    )
+    table.ok(
+        "place_order (market, sell)",
+        lambda: place(order(row, OrderSide.SELL, MARKET_ORDER, makerAmountInBaseToken="15")),
+        lambda answer: placed(answer) and answer.result.order_data.side == 2,
+    )
+    table.ok(
+        "place_order (limit, sell)",
+        lambda: place(order(row, OrderSide.SELL, LIMIT_ORDER, 0.95, makerAmountInBaseToken="6")),
+        placed,
+    )
+    table.ok("cancel_all_orders (sales)", client.cancel_all_orders, lambda said: said["cancelled"] == 1)
+    table.ok("get_user_auth", client.get_user_auth, lambda answer: answer.result.wallet_users["56"])
+    small = order(*buying, LIMIT_ORDER, 0.05, makerAmountInQuoteToken="4.9")
+    table.refused("place_order (below 5 USDT)", lambda: place(small), "below the minimum required value", 200)
+    large = order(*buying, LIMIT_ORDER, 0.05, makerAmountInQuoteToken="50000")
+    table.refused("place_order (too much)", lambda: place(large), "Insufficient token balance", 200)
+
+
+def test_wrong_signatures(table, client, demo):
+    row, _ask = tradable(client)
+    wanted = order(row, OrderSide.BUY, LIMIT_ORDER, 0.05, makerAmountInQuoteToken="10")
+    other = client.get_markets(TopicType.CATEGORICAL, status=TopicStatusFilter.ACTIVATED, page=2).result.list[0]
+    post = client.market_api.openapi_order_post
+
+    def changed(**changes):
+        """Places the order with members that were changed after it was signed."""
+
+        def send(apikey, add_order_req):
+            body = copy.copy(add_order_req)
+            for name, value in changes.items():
+                setattr(body, name, value)
+            return post(apikey=apikey, add_order_req=body)
+
+        client.market_api.openapi_order_post = send
+        try:
+            return client.place_order(wanted)
+        finally:
+            client.market_api.openapi_order_post = post
+
+    refused = lambda name, call, says="Invalid signature": table.refused(f"place_order ({name})", call, says, 200)
+    refused("zeros", lambda: changed(signature="0x" + "00" * 65))
+    refused("another amount", lambda: changed(maker_amount="20000000000000000000"))
+    refused("another side", lambda: changed(side="1"))
+    refused("another maker", lambda: changed(maker=ELSEWHERE))
+    refused("another signer", lambda: changed(signer=Account.from_key(STRANGER).address))
+    refused(
+        "another token",
+        lambda: changed(token_id=other.child_markets[0].yes_token_id, topic_id=other.child_markets[0].market_id),
+    )
+    safe = client.get_user_auth().result.wallet_users["56"]
+    stranger = client_of(demo, privateKey=STRANGER, safe=safe)
+    refused("who does not own the wallet", lambda: stranger.place_order(wanted))
+    foreign = client_of(demo, safe=ELSEWHERE)
+    refused("from another wallet", lambda: foreign.place_order(wanted), "must be the current multi-signature wallet")
+    keyless = client_of(demo, apiKey="", safe=safe)
+    refused("without a key", lambda: keyless.place_order(wanted), "Invalid API key")
+    table.ok("get_my_orders (none)", lambda: client.get_my_orders(status="1"), lambda answer: answer.result.total == 0)
+
+
+def test_socket(table, client, demo):
+    row, ask = tradable(client)
+    answer = busiest(client)
+    parents = {child.market_id: parent.market_id for parent in answer.result.list for child in parent.child_markets}
+    root = parents.get(row.market_id)
+    socket = client.create_websocket_client(ws_url=demo.socket("opinion"))
+    heard = {"depth": [], "price": [], "trade": [], "order": [], "record": []}
+
+    def until(name, holds, seconds=30):
+        for _ in range(seconds * 10):
+            if any(holds(message) for message in heard[name]):
+                return heard[name]
+            time.sleep(0.1)
+        raise TimeoutError(f"no {name} as wanted in {heard[name]}")
+
+    def connect():
+        socket.connect()
+        socket.start()
+        for _ in range(50):
+            if socket.is_connected:
+                return
+            time.sleep(0.1)
+        raise TimeoutError("not connected")
+
+    table.ok("connect", connect)
+    try:
+        table.ok(
+            "subscribe_market_depth_diff",
+            lambda: socket.subscribe_market_depth_diff(row.market_id, callback=heard["depth"].append),
+        )
+        for name, subscribe in (
+            ("price", socket.subscribe_market_last_price),
+            ("trade", socket.subscribe_market_last_trade),
+            ("order", socket.subscribe_trade_order_update),
+            ("record", socket.subscribe_trade_record_new),
+        ):
+            table.ok(
+                subscribe.__name__,
+                lambda name=name, subscribe=subscribe: subscribe(root_market_id=root, callback=heard[name].append),
+            )
+        buy = order(row, OrderSide.BUY, MARKET_ORDER, makerAmountInQuoteToken="20")
+        made = table.ok("place_order, heard by", lambda: client.place_order(buy), lambda said: said.errno == 0)
+        name = made.result.order_data.order_id
+        for kind in ("orderNew", "orderFill", "orderConfirm"):
+            table.ok(
+                f"on {kind}",
+                lambda kind=kind: until(
+                    "order", lambda one: one.order_id == name and one.order_update_type == kind and one.timestamp > 0
+                ),
+            )
+        table.ok(
+            "on trade.record.new",
+            lambda: until("record", lambda one: one.order_id == name and float(one.fee) > 0 and one.trade_no != ""),
+        )
+        table.ok("on market.depth.diff", lambda: until("depth", lambda one: one.token_id == row.yes_token_id))
+        table.ok("on market.last.price", lambda: until("price", lambda one: one.timestamp > 0))
+        table.ok("on market.last.trade", lambda: until("trade", lambda one: float(one.shares) > 0))
+        table.ok("unsubscribe", lambda: socket.unsubscribe_trade_order_update(root_market_id=root))
+    finally:
+        socket.close()
+
+
+def test_what_the_simulation_does_not_play(table, demo):
+    builder = BuilderClient(
+        host=demo.url("opinion").removesuffix("/openapi"), builder_apikey="a platform", chain_id=56, rpc_url=NO_CHAIN
+    )
+    wallet = Account.from_key(STRANGER).address
+    table.not_played("builder.create_user", lambda: builder.create_user(wallet))
+    table.not_played("builder.get_user", lambda: builder.get_user(wallet))
+    table.not_played("builder.regenerate_user_apikey", lambda: builder.regenerate_user_apikey(wallet))
