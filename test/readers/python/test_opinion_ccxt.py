@@ -1,5 +1,6 @@
 """ccxt's prediction class of Opinion. It signs for the wallet of many signatures that it asks the venue for."""
 
+import asyncio
 import time
 
 import ccxt.prediction
@@ -77,6 +78,23 @@ def test_it(table, exchange):
     )
     table.ok("fetch_balance", exchange.fetch_balance, lambda money: money["USDT"]["total"] < 10_000)
     table.not_played("create_api_key", exchange.create_api_key)
+
+
+def test_socket(table, exchange):
+    name, _ask = table.run(tradable(exchange))
+
+    async def watch(method):
+        """What comes of a subscription that was there before an order that takes."""
+        waiting = asyncio.ensure_future(method(name))
+        await asyncio.sleep(0.5)
+        await exchange.create_order(name, "market", "buy", 6)
+        return await asyncio.wait_for(waiting, 30)
+
+    table.ok("watch_order_book", lambda: exchange.watch_order_book(name), lambda book: len(book["bids"]) > 0)
+    table.ok("watch_orders", lambda: watch(exchange.watch_orders), lambda rows: rows[0]["outcome"] == name)
+    table.ok("watch_my_trades", lambda: watch(exchange.watch_my_trades), lambda rows: rows[0]["amount"] > 0)
+    table.ok("watch_trades", lambda: watch(exchange.watch_trades), lambda rows: rows[0]["price"] > 0)
+    table.ok("watch_ticker", lambda: watch(exchange.watch_ticker), lambda one: one["last"] > 0)
 
 
 def test_somebody_else_signs(table, exchange):

@@ -1,65 +1,22 @@
 """opinion-clob-sdk, the venue's own client. What it reads or writes on the chain (fee rates, split, merge) is left out."""
 
 import copy
-import time
 
 import pytest
 from eth_account import Account
-from opinion_clob_sdk import BuilderClient, Client, TopicStatusFilter, TopicType
-from opinion_clob_sdk.chain.py_order_utils.model.order import PlaceOrderDataInput
+from opinion_clob_sdk import BuilderClient, TopicStatusFilter, TopicType
 from opinion_clob_sdk.chain.py_order_utils.model.order_type import LIMIT_ORDER, MARKET_ORDER
 from opinion_clob_sdk.chain.py_order_utils.model.sides import OrderSide
 from opinion_clob_sdk.model import CollectionType, TopicSortType
 
+from support.opinion import ELSEWHERE, NO_CHAIN, STRANGER, client_of, order, tradable
+
 CLIENT = "opinion-clob-sdk"
-
-#: No node of a chain listens here: nothing in this file asks for one.
-NO_CHAIN = "http://127.0.0.1:1"
-STRANGER = "0x" + "22" * 32
-ELSEWHERE = "0x" + "11" * 20
-
-
-def client_of(demo, **changes) -> Client:
-    keys = {**demo.keys("opinion"), **changes}
-    made = Client(
-        host=demo.url("opinion").removesuffix("/openapi"),
-        apikey=keys["apiKey"],
-        chain_id=56,
-        rpc_url=NO_CHAIN,
-        private_key=keys["privateKey"],
-        multi_sig_addr=keys.get("safe", ELSEWHERE),
-    )
-    if "safe" in keys:
-        return made
-    return client_of(demo, **changes, safe=made.get_user_auth().result.wallet_users["56"])
 
 
 @pytest.fixture
 def client(demo):
     return client_of(demo)
-
-
-def busiest(client, page=1):
-    return client.get_markets(
-        TopicType.CATEGORICAL, page, 20, TopicStatusFilter.ACTIVATED, TopicSortType.BY_VOLUME_24H_DESC
-    )
-
-
-def tradable(client):
-    """A child of a categorical market with both sides in the middle of its range, and its best ask."""
-    for page in range(1, 6):
-        answer = busiest(client, page)
-        for row in [child for parent in answer.result.list for child in parent.child_markets]:
-            book = client.get_orderbook(row.yes_token_id).result
-            if book.bids and book.asks and float(book.bids[0].price) > 0.15 and float(book.asks[0].price) < 0.85:
-                return row, float(book.asks[0].price)
-    raise LookupError("no market with two sides")
-
-
-def order(row, side, kind, price="0", **amount) -> PlaceOrderDataInput:
-    return PlaceOrderDataInput(
-        marketId=row.market_id, tokenId=row.yes_token_id, side=side, orderType=kind, price=str(price), **amount
-    )
 
 
 def test_market_data(table, client):
@@ -249,68 +206,6 @@ def test_wrong_signatures(table, client, demo):
     keyless = client_of(demo, apiKey="", safe=safe)
     refused("without a key", lambda: keyless.place_order(wanted), "Invalid API key")
     table.ok("get_my_orders (none)", lambda: client.get_my_orders(status="1"), lambda answer: answer.result.total == 0)
-
-
-def test_socket(table, client, demo):
-    row, ask = tradable(client)
-    answer = busiest(client)
-    parents = {child.market_id: parent.market_id for parent in answer.result.list for child in parent.child_markets}
-    root = parents.get(row.market_id)
-    socket = client.create_websocket_client(ws_url=demo.socket("opinion"))
-    heard = {"depth": [], "price": [], "trade": [], "order": [], "record": []}
-
-    def until(name, holds, seconds=30):
-        for _ in range(seconds * 10):
-            if any(holds(message) for message in heard[name]):
-                return heard[name]
-            time.sleep(0.1)
-        raise TimeoutError(f"no {name} as wanted in {heard[name]}")
-
-    def connect():
-        socket.connect()
-        socket.start()
-        for _ in range(50):
-            if socket.is_connected:
-                return
-            time.sleep(0.1)
-        raise TimeoutError("not connected")
-
-    table.ok("connect", connect)
-    try:
-        table.ok(
-            "subscribe_market_depth_diff",
-            lambda: socket.subscribe_market_depth_diff(row.market_id, callback=heard["depth"].append),
-        )
-        for name, subscribe in (
-            ("price", socket.subscribe_market_last_price),
-            ("trade", socket.subscribe_market_last_trade),
-            ("order", socket.subscribe_trade_order_update),
-            ("record", socket.subscribe_trade_record_new),
-        ):
-            table.ok(
-                subscribe.__name__,
-                lambda name=name, subscribe=subscribe: subscribe(root_market_id=root, callback=heard[name].append),
-            )
-        buy = order(row, OrderSide.BUY, MARKET_ORDER, makerAmountInQuoteToken="20")
-        made = table.ok("place_order, heard by", lambda: client.place_order(buy), lambda said: said.errno == 0)
-        name = made.result.order_data.order_id
-        for kind in ("orderNew", "orderFill", "orderConfirm"):
-            table.ok(
-                f"on {kind}",
-                lambda kind=kind: until(
-                    "order", lambda one: one.order_id == name and one.order_update_type == kind and one.timestamp > 0
-                ),
-            )
-        table.ok(
-            "on trade.record.new",
-            lambda: until("record", lambda one: one.order_id == name and float(one.fee) > 0 and one.trade_no != ""),
-        )
-        table.ok("on market.depth.diff", lambda: until("depth", lambda one: one.token_id == row.yes_token_id))
-        table.ok("on market.last.price", lambda: until("price", lambda one: one.timestamp > 0))
-        table.ok("on market.last.trade", lambda: until("trade", lambda one: float(one.shares) > 0))
-        table.ok("unsubscribe", lambda: socket.unsubscribe_trade_order_update(root_market_id=root))
-    finally:
-        socket.close()
 
 
 def test_what_the_simulation_does_not_play(table, demo):
