@@ -3,7 +3,7 @@ import { numberOf, per } from './amount.js'
 import type { PaperAccount, PaperPosition } from './types.js'
 
 /** A position of a paper account as those of the demo's public wallets are told; of what is not sold out. */
-export function holdingOf({ market, side, size, cost, realized, openedAt }: PaperPosition): Holding {
+function holdingOf({ market, side, size, cost, realized, openedAt }: PaperPosition): Holding {
   return {
     market,
     side,
