@@ -96,7 +96,8 @@ def test_orders_and_the_account(table, client):
     table.ok(
         "get_order_by_id",
         lambda: client.get_order_by_id(name),
-        lambda answer: answer.result.order_data.order_shares == "200" and answer.result.order_data.order_amount == "10",
+        lambda answer: answer.result.order_data.order_shares == "200"
+        and float(answer.result.order_data.order_amount) == 10,
     )
     table.ok(
         "get_my_orders",

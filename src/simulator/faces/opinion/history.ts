@@ -3,7 +3,7 @@ import type { FaceContext } from '../../face.js'
 import { priceFor } from '../../sides.js'
 import type { Token } from './ids.js'
 
-/** A price as the history tells it. */
+/** A point of the price history. */
 export interface HistoryPoint {
   readonly p: string
   /** Epoch seconds: the opening of the step whose last price this is. */

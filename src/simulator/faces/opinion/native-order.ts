@@ -1,6 +1,6 @@
 import { hashText } from '../../../effects/random.js'
 import type { FaceContext } from '../../face.js'
-import { type Amount, fixedText, ONE, textOf } from '../../paper/amount.js'
+import { type Amount, amountOf, fixedText, ONE, textOf } from '../../paper/amount.js'
 import type { PaperAccount, PaperFill, PaperOrder } from '../../paper/types.js'
 import { hexOf, uuidOf } from '../../world/hash.js'
 import { profitsOf } from './holdings.js'
@@ -69,7 +69,21 @@ export function orderRow(
     transNo: order.id,
     // What was sent, and what of it follows: price, tradingMethod, orderShares, orderAmount.
     ...order.native,
+    orderAmount: longText(order.native['orderAmount']),
   }
+}
+
+/** The same as it is returned when it is placed: recorded with the shortest decimals. */
+export function createdRow(context: FaceContext, order: PaperOrder, fills: readonly PaperFill[]): Native {
+  const settled = fills.filter((fill) => isSettled(context, fill))
+  return { ...orderRow(context, order, fills), ...order.native, ...filledOf(settled, textOf), profit: '0' }
+}
+
+/** Decimals as lists and frames have them. @throws RangeError for what is no decimal */
+export function longText(text: unknown): string {
+  const amount = amountOf(String(text))
+  if (amount === undefined) throw new RangeError(`not a decimal: ${text}`)
+  return fixedText(amount, 18)
 }
 
 /** What rows and frames of a trade have in common: amounts are those that the chain moved, fees included. */

@@ -14,7 +14,7 @@ import { badRequest, failure, success, unknownId } from './envelope.js'
 import { LEAST_ORDER } from './fees.js'
 import { byToken, type Token } from './ids.js'
 import { CHAIN_ID, EXCHANGE, type Native } from './market.js'
-import { fillsByOrder, orderRow, tradeRows } from './native-order.js'
+import { createdRow, fillsByOrder, orderRow, tradeRows } from './native-order.js'
 import { choice, paged, resultOf } from './paging.js'
 import { isSettled } from './settlement.js'
 
@@ -34,7 +34,7 @@ export const orderRoutes: readonly Route[] = [
   route('GET', '/openapi/trade/user/:wallet', (call) => {
     const { login, safe } = walletsOf(assertKey(call))
     const wallet = (call.params['wallet'] ?? '').toLowerCase()
-    // Strangers of the demo world hold positions, and nobody tells how they came by them.
+    // Strangers of the demo world hold positions, and the world does not say how they got them.
     return wallet === login || wallet === safe ? tradesOf(call) : success({ total: 0, list: [] })
   }),
 ]
@@ -98,7 +98,7 @@ function place(call: FaceCall): Reply {
   const { order, token } = sentIn(call)
   assertSigned(order, assertKey(call))
   const done = accepted(account.place(wantedOf(call, order, token)), refusalOf)
-  return success({ orderData: orderRow(call, done.order, done.fills) })
+  return success({ orderData: createdRow(call, done.order, done.fills) })
 }
 
 function sentIn(call: FaceCall): { readonly order: SentOrder; readonly token: Token } {

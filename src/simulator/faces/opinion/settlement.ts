@@ -30,13 +30,14 @@ export function sharesOf({ size, withheld }: PaperFill): Amount {
   return size - withheld
 }
 
-/** What orders show as filled: contracts and money before the fee, of the fills that are settled. */
+/** What orders show as filled: contracts and money before the fee, of fills that are settled. */
 export function filledOf(
   fills: readonly PaperFill[],
+  text: (amount: Amount) => string = (amount) => fixedText(amount, 18),
 ): Readonly<Record<'filledShares' | 'filledAmount', string>> {
   return {
-    filledShares: fixedText(sumOf(fills.map(({ size }) => size)), 18),
-    filledAmount: fixedText(sumOf(fills.map(({ price, size }) => times(price, size))), 18),
+    filledShares: text(sumOf(fills.map(({ size }) => size))),
+    filledAmount: text(sumOf(fills.map(({ price, size }) => times(price, size)))),
   }
 }
 

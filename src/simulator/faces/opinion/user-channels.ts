@@ -1,11 +1,18 @@
 import type { FaceContext } from '../../face.js'
-import { amountOf, fixedText } from '../../paper/amount.js'
 import type { PaperAccount, PaperEvent, PaperFill, PaperOrder } from '../../paper/types.js'
 import type { WorldMarket } from '../../world/types.js'
 import { exchangeOf } from './accounts.js'
 import { profitsOf } from './holdings.js'
 import { CHAIN_ID, type Native, QUOTE_TOKEN, sidedFacts } from './market.js'
-import { fillsByOrder, isMatched, orderState, sides, tradeFacts, tradeNumber } from './native-order.js'
+import {
+  fillsByOrder,
+  isMatched,
+  longText,
+  orderState,
+  sides,
+  tradeFacts,
+  tradeNumber,
+} from './native-order.js'
 import { filledOf, isSettled, settledAt } from './settlement.js'
 
 /** Channels of the account of a key (README.md, "Socket"): its orders, and its trades once they are settled. */
@@ -48,7 +55,7 @@ export function createUserFeed(
   }
 }
 
-/** What is told of an order at an instant. */
+/** News of an order. */
 interface Update {
   readonly type: 'orderNew' | 'orderFill' | 'orderCancel' | 'orderConfirm'
   /** As it was then. */
@@ -106,13 +113,6 @@ function orderFrame(now: FaceContext, { type, order, at, fills, settled }: Updat
     ...filledOf(settled),
     timestamp: at,
   }
-}
-
-/** Decimals as the documented frames have them. @throws RangeError for what is no decimal */
-function longText(text: unknown): string {
-  const amount = amountOf(String(text))
-  if (amount === undefined) throw new RangeError(`not a decimal: ${text}`)
-  return fixedText(amount, 18)
 }
 
 function tradeRecord(now: FaceContext, account: PaperAccount, fill: PaperFill): Native {

@@ -33,6 +33,15 @@ describe.runIf(haveSamples)('rows of an account have the members and types of th
   test('POST /order and POST /order/cancel', () => {
     const placed = trader.low()
     expect(compare(placed, 'createOrder', 'result.orderData')).toEqual(alike)
+    // With the shortest decimals, where lists have 18.
+    const written = { filledAmount: '0', filledShares: '0', profit: '0', expiresAt: 0, status: 1, trades: [] }
+    expect(dig(recorded('createOrder'), 'result.orderData')).toMatchObject(written)
+    expect(dig(placed, 'result.orderData')).toMatchObject({ ...written, orderAmount: '10' })
+    expect(dig(trader.get('/order'), 'result.list.0')).toMatchObject({
+      orderAmount: '10.000000000000000000',
+      filledAmount: '0.000000000000000000',
+      profit: '',
+    })
     const cancelled = trader.call('POST', '/order/cancel', {
       orderId: textAt(placed, 'result.orderData.orderId'),
     })

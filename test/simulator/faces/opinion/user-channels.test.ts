@@ -167,7 +167,7 @@ describe('with settlement a second after the match', () => {
   test('what is filled, owned and paid moves with it', () => {
     const gross = 20 * offer.price
     const order = dig(trader.buy(20), 'result.orderData')
-    expect(order).toMatchObject({ status: 1, filledShares: '0.000000000000000000' })
+    expect(order).toMatchObject({ status: 1, filledShares: '0' })
     expect(rowsAt(trader.get('/order?status=1'), 'result.list')).toHaveLength(1)
     for (const path of ['/trade', '/positions']) expect(rowsAt(trader.get(path), 'result.list')).toEqual([])
     expect(balance()).toMatchObject({
