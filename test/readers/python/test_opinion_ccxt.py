@@ -27,14 +27,16 @@ def exchange(demo, table):
 
 
 async def tradable(exchange) -> tuple[str, float]:
-    """Name of the YES of a market in the middle of its range, and its best ask."""
+    """Name of the YES of a market in the middle of its range with enough in its book, and its best ask."""
     for event in await exchange.fetch_events({"query": "will", "limit": 20}):
         for market in event["markets"]:
             name = market["outcomes"][0]["outcome"]
             if not market["active"]:
                 continue
             book = await exchange.fetch_order_book(name)
-            if book["bids"] and book["asks"] and book["bids"][0][0] > 0.15 and book["asks"][0][0] < 0.85:
+            offered = sum(price * size for price, size in book["asks"])
+            wanted = sum(size for price, size in book["bids"] if price > 0.15)
+            if offered > 80 and wanted > 40 and book["asks"][0][0] < 0.85:
                 return name, book["asks"][0][0]
     raise LookupError("no market with two sides")
 
@@ -62,12 +64,12 @@ def test_it(table, exchange):
         200,
     )
     bought = table.ok(
-        "create_order, market", lambda: exchange.create_order(name, "market", "buy", 30), lambda one: one["filled"] > 0
+        "create_order, market", lambda: exchange.create_order(name, "market", "buy", 60), lambda one: one["filled"] > 0
     )
     table.ok(
         "create_order, sale",
-        lambda: exchange.create_order(name, "market", "sell", 10, 0.1),
-        lambda one: one["filled"] == 10,
+        lambda: exchange.create_order(name, "market", "sell", 35, 0.15),
+        lambda one: one["filled"] == 35,
     )
     table.ok("fetch_closed_orders", lambda: exchange.fetch_closed_orders(name), lambda rows: len(rows) > 1)
     table.ok("fetch_my_trades", lambda: exchange.fetch_my_trades(name), lambda rows: rows[0]["fee"]["cost"] >= 0)
@@ -84,10 +86,13 @@ def test_socket(table, exchange):
     name, _ask = table.run(tradable(exchange))
 
     async def watch(method):
-        """What comes of a subscription that was there before an order that takes."""
+        """What a subscription receives of orders that take. One trade in four is shown as a sale of the other token."""
         waiting = asyncio.ensure_future(method(name))
-        await asyncio.sleep(0.5)
-        await exchange.create_order(name, "market", "buy", 6)
+        for _ in range(8):
+            await asyncio.sleep(0.5)
+            if waiting.done():
+                break
+            await exchange.create_order(name, "market", "buy", 6)
         return await asyncio.wait_for(waiting, 30)
 
     table.ok("watch_order_book", lambda: exchange.watch_order_book(name), lambda book: len(book["bids"]) > 0)

@@ -129,13 +129,13 @@ def test_orders_and_the_account(table, client):
     )
     bought = table.ok(
         "place_order (market, buy)",
-        lambda: place(order(*buying, MARKET_ORDER, makerAmountInQuoteToken="20")),
+        lambda: place(order(*buying, MARKET_ORDER, makerAmountInQuoteToken="60")),
         lambda answer: placed(answer) and answer.result.order_data.status == 2,
     )
     spent = table.ok(
         "get_order_by_id (filled)",
         lambda: client.get_order_by_id(placed(bought)),
-        lambda answer: float(answer.result.order_data.filled_shares) > 20
+        lambda answer: float(answer.result.order_data.filled_shares) > 60
         and len(answer.result.order_data.trades) > 0,
     ).result.order_data
     held = table.ok(
@@ -152,7 +152,7 @@ def test_orders_and_the_account(table, client):
     )
     table.ok(
         "place_order (market, sell)",
-        lambda: place(order(row, OrderSide.SELL, MARKET_ORDER, makerAmountInBaseToken="15")),
+        lambda: place(order(row, OrderSide.SELL, MARKET_ORDER, makerAmountInBaseToken="35")),
         lambda answer: placed(answer) and answer.result.order_data.side == 2,
     )
     table.ok(

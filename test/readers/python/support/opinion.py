@@ -32,12 +32,14 @@ def busiest(client, page=1):
 
 
 def tradable(client):
-    """A child of a categorical market with both sides in the middle of its range, and its best ask."""
+    """A child of a categorical market in the middle of its range with enough in its book, and its best ask."""
     for page in range(1, 6):
         answer = busiest(client, page)
         for row in [child for parent in answer.result.list for child in parent.child_markets]:
             book = client.get_orderbook(row.yes_token_id).result
-            if book.bids and book.asks and float(book.bids[0].price) > 0.15 and float(book.asks[0].price) < 0.85:
+            offered = sum(float(one.price) * float(one.size) for one in book.asks)
+            wanted = sum(float(one.size) for one in book.bids if float(one.price) > 0.15)
+            if offered > 80 and wanted > 40 and float(book.asks[0].price) < 0.85:
                 return row, float(book.asks[0].price)
     raise LookupError("no market with two sides")
 
