@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { environmentOf, environments, testsOf } from './support/environments.mjs'
+import { environmentOf, environments, testsOf, untestedClients } from './support/environments.mjs'
 import { fittingInterpreters, interpreters, newestOlder } from './support/interpreters.mjs'
 
 const folder = import.meta.dirname
@@ -22,11 +22,14 @@ const notRun = []
 const red = []
 checkTables()
 for (const wanted of environments(folder)) runWanted(wanted)
-const untested = environments(folder).flatMap((wanted) => {
-  const tested = testsOf(folder, wanted).map(({ client }) => client)
-  return wanted.clients.map(({ name }) => name).filter((name) => !tested.includes(name))
-})
-if (untested.length > 0 && only.length === 0) print(`\nno test file: ${untested.join(', ')}`)
+const untested = untestedClients(folder, only)
+if (untested.length > 0) red.push(`no test file: ${untested.join(', ')}`)
+for (const text of only) {
+  const isName = environments(folder).some(
+    (wanted) => testsOf(folder, wanted, [text]).length > 0 || untestedClients(folder, [text]).length > 0,
+  )
+  if (!isName) red.push(`nothing has '${text}' in its name`)
+}
 
 print(
   `\nPython clients: ${total.clients} run, ${notRun.length} not run${notRun.length > 0 ? ` (${notRun.join('; ')})` : ''}; ` +

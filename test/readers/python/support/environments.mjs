@@ -64,6 +64,23 @@ export function testsOf(folder, { name, clients }, only = []) {
 }
 
 /**
+ * Clients of the requirements files that no test file names, with their versions: nothing would be known of them.
+ * @param only texts, of which one is in the name of the environment or the client; none means all
+ */
+export function untestedClients(folder, only = []) {
+  return environments(folder).flatMap((wanted) => {
+    const tested = testsOf(folder, wanted).map(({ client }) => client)
+    return wanted.clients
+      .filter(({ name }) => !tested.includes(name))
+      .filter(
+        ({ name }) =>
+          only.length === 0 || only.some((text) => [wanted.name, name].some((one) => one.includes(text))),
+      )
+      .map(({ name, version }) => `${name} ${version}`)
+  })
+}
+
+/**
  * Makes an environment, or takes the one that was made of the same files before.
  * @param ignoring install although the client declares a newer Python, with any versions of what it needs
  * @returns {string | undefined} its interpreter; undefined if the clients cannot be installed
