@@ -1,4 +1,5 @@
 import type { Address } from '../signing/address.js'
+import { personalDigest } from '../signing/personal.js'
 import type { recoverAddress } from '../signing/private-key.js'
 import { hashTypedData, type TypedDomain } from '../signing/typed-data.js'
 
@@ -90,6 +91,12 @@ export async function loadSignatures(): Promise<void> {
 export function signerOf(data: Parameters<typeof hashTypedData>[0], signature: string): string | undefined {
   if (recover === undefined) throw new Error('signatures were not loaded')
   return recover(hashTypedData(data), signature)?.toLowerCase()
+}
+
+/** The same of a text that a wallet signed as a person reads it. Needs {@link loadSignatures}. */
+export function personalSigner(message: string, signature: string): string | undefined {
+  if (recover === undefined) throw new Error('signatures were not loaded')
+  return recover(personalDigest(message), signature)?.toLowerCase()
 }
 
 /** Who signed the order for this exchange. */

@@ -3,12 +3,13 @@ import { memberOf, textIn } from '../../body.js'
 import { type FaceCall, type Route, route } from '../../face.js'
 import { json, Refusal, type Reply } from '../../reply.js'
 import { uuidOf } from '../../world/hash.js'
+import { callerOf } from './accounts.js'
 import { apiError, badParams } from './errors.js'
 import { hashOf, isCancelAllSigned, readSentBookOrder, sentIn, signatureIn } from './native-order.js'
-import { assertNetwork, cancelSigned } from './order-routes.js'
+import { assertNetwork, cancelSigned, traderForbidden } from './order-routes.js'
 import { accountOf } from './paper.js'
 
-/** Taking several orders back (venues/myriad/README.md). */
+/** Taking several orders back (README.md). */
 export const cancelRoutes: readonly Route[] = [
   route('POST', '/orders/cancel-batch', cancelBatch),
   route('POST', '/orders/cancel-all', cancelAll),
@@ -17,6 +18,7 @@ export const cancelRoutes: readonly Route[] = [
 const MOST_ORDERS = 100
 
 function cancelBatch(call: FaceCall): Reply {
+  callerOf(call)
   const items = memberOf(call.request, 'orders')
   if (!Array.isArray(items) || items.length === 0 || items.length > MOST_ORDERS)
     throw badParams(`orders must have 1 to ${MOST_ORDERS} items`)
@@ -47,9 +49,11 @@ const CLOCK_TOLERANCE_S = 300
 /** Of one market, or of all without one. */
 function cancelAll(call: FaceCall): Reply {
   const { request, now } = call
+  const caller = callerOf(call)
   assertNetwork(request)
   const trader = (textIn(request, 'trader') ?? '').toLowerCase()
   if (!/^0x[0-9a-f]{40}$/.test(trader)) throw badParams('trader must be an Ethereum address')
+  if (trader !== caller) throw traderForbidden()
   const timestamp = textIn(request, 'timestamp') ?? ''
   if (!/^\d{10}$/.test(timestamp) || Math.abs(Number(timestamp) - now / 1000) > CLOCK_TOLERANCE_S)
     throw badParams('timestamp must be the time now in seconds')

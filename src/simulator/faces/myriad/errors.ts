@@ -1,6 +1,6 @@
 import { json, Refusal, type Reply } from '../../reply.js'
 
-/** Error bodies of the API (venues/myriad/README.md). Texts beside the three fixed ones are ours. */
+/** Error bodies of the API (README.md). Texts beside the three fixed ones are ours. */
 export function apiError(status: number, error: string, details?: readonly string[]): Refusal {
   return new Refusal(json(details === undefined ? { error } : { error, details }, status))
 }
@@ -12,6 +12,16 @@ export function badParams(...details: readonly string[]): Refusal {
 /** A word that is none of those it may be. */
 export function notOneOf(name: string, words: string): Refusal {
   return badParams(`${name} must be one of ${words}`)
+}
+
+/** The answer to who does not prove a wallet. */
+export function unauthorized(error: string): Refusal {
+  return apiError(401, error)
+}
+
+/** The answer to a key without a signature: its code alone is on record (README.md, "Accounts"). */
+export function signatureRequired(): Refusal {
+  return new Refusal(json({ code: 'SIGNATURE_REQUIRED' }, 401))
 }
 
 export function noMarket(): Refusal {

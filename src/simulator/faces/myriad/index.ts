@@ -1,7 +1,9 @@
-import type { Face, FaceRequest } from '../../face.js'
-import { json, type Reply } from '../../reply.js'
+import type { Face } from '../../face.js'
+import { json } from '../../reply.js'
 import { loadSignatures } from '../../sent-order.js'
+import { assertKey } from './accounts.js'
 import { actionRoutes } from './actions.js'
+import { authRoutes } from './auth-routes.js'
 import { bookRoutes } from './book-routes.js'
 import { cancelRoutes } from './cancel-routes.js'
 import { tooMany } from './errors.js'
@@ -30,9 +32,6 @@ const notPlayed = [
   'GET /users/:address/referrals',
   'POST /orders/batch',
   'POST /orders/batch-modify',
-  'GET /auth/nonce',
-  'POST /auth/login',
-  'POST /auth/api-keys',
 ]
 
 /** Myriad: pools on three chains and order books on one of them, behind one API; the books have a socket. */
@@ -51,22 +50,16 @@ export const myriadFace: Face = {
         ...userRoutes,
         ...orderRoutes,
         ...cancelRoutes,
+        ...authRoutes,
       ],
       prepare: ({ method, path }) =>
-        method !== 'GET' && path.startsWith('/orders') ? loadSignatures() : undefined,
+        method !== 'GET' && /^\/(orders|auth)\b/.test(path) ? loadSignatures() : undefined,
       notPlayed,
-      before: unsigned,
+      before: assertKey,
       notFound: () => json({ error: 'Not found' }, 404),
       // Callers without a key (venues/myriad/README.md).
       limit: [{ capacity: 30, perSecond: 3, refusal: tooMany }, orderLimit],
     },
     stream: streamHost,
   },
-}
-
-/** Since August 2026 a key must come with a signature; without a key nothing is asked (venues/myriad/README.md). */
-function unsigned({ headers, search }: FaceRequest): Reply | undefined {
-  const hasKey = headers['x-api-key'] !== undefined || new URLSearchParams(search).has('api_key')
-  const isSigned = headers['x-api-signature'] !== undefined && headers['x-api-timestamp'] !== undefined
-  return hasKey && !isSigned ? json({ code: 'SIGNATURE_REQUIRED' }, 401) : undefined
 }

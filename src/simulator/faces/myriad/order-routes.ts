@@ -1,8 +1,10 @@
 import { memberOf, textIn } from '../../body.js'
 import { type FaceCall, type FaceLimit, type FaceRequest, type Route, route } from '../../face.js'
+import { numbered, pageOf } from '../../list.js'
 import type { PaperOrder, PaperRejection } from '../../paper/types.js'
-import { json, orRefuse, type Refusal, type Reply } from '../../reply.js'
-import { apiError, badParams, noMarket, notOneOf, tooMany } from './errors.js'
+import { json, orRefuse, Refusal, type Reply } from '../../reply.js'
+import { callerOf } from './accounts.js'
+import { apiError, noMarket, notOneOf, tooMany } from './errors.js'
 import { bookByNumber } from './lookup.js'
 import {
   hashOf,
@@ -18,10 +20,10 @@ import {
   timesInForce,
 } from './native-order.js'
 import { bnb } from './networks.js'
-import { positive } from './paging.js'
+import { answerPage, positive } from './paging.js'
 import { accountOf, exchangeOf } from './paper.js'
 
-/** Orders of the order book (venues/myriad/README.md). The texts of refusals beside the fixed ones are ours. */
+/** Orders of the order book (README.md). The texts of refusals beside the fixed ones are ours. */
 export const orderRoutes: readonly Route[] = [
   route('POST', '/orders', create),
   route('GET', '/orders', list),
@@ -40,14 +42,20 @@ export const orderLimit: FaceLimit = {
       : undefined,
 }
 
+/** Orders are those of the wallet that the caller has proved; the code is one that a client knows. */
+export function traderForbidden(): Refusal {
+  return new Refusal(json({ error: 'Orders must be of the connected wallet', code: 'TRADER_FORBIDDEN' }, 403))
+}
+
 function badOrder(...details: readonly string[]): Refusal {
   return apiError(400, 'Invalid order payload', details)
 }
 
-/** The order in a body, signed by its trader. @throws 400 */
-function signedOrderIn(body: unknown): SentBookOrder {
+/** The order in a body, signed by its trader, who is the caller. @throws 400, 403 */
+function signedOrderIn(body: unknown, caller: string): SentBookOrder {
   const sent = readSentBookOrder(memberOf({ body }, 'order'))
   if ('wrong' in sent) throw badOrder(`order.${sent.wrong} is invalid`)
+  if (sent.trader !== caller) throw traderForbidden()
   if (!isSigned(sent, signatureIn(body))) throw apiError(400, 'Invalid signature')
   return sent
 }
@@ -58,8 +66,9 @@ export function assertNetwork(request: Pick<FaceRequest, 'body'>): void {
 
 function create(call: FaceCall): Reply {
   const { request } = call
+  const caller = callerOf(call)
   assertNetwork(request)
-  const sent = signedOrderIn(request.body)
+  const sent = signedOrderIn(request.body, caller)
   const word = textIn(request, 'time_in_force') ?? ''
   const timeInForce = timesInForce[word]
   if (timeInForce === undefined) throw badOrder('time_in_force must be one of GTC, GTD, FOK, FAK')
@@ -99,28 +108,28 @@ const statuses: Readonly<Record<string, readonly string[]>> = {
   expired: ['expired'],
 }
 
-const rows = positive('limit', 200, 1_000)
+const paged = { limit: positive('limit', 5_000, 5_000), start: numbered(positive('page', 1)) }
 
-/** Newest first. With a market nothing is told, as another client has seen it (venues/myriad/README.md). */
+/**
+ * Of the caller, whatever `trader` says; newest first. With a market nothing is told, as another client has seen it
+ * (README.md, "Orders").
+ */
 function list(call: FaceCall): Reply {
   const { query } = call
-  const trader = query.text('trader') ?? ''
-  if (!/^0x[0-9a-f]{40}$/i.test(trader)) throw badParams('trader must be an Ethereum address')
+  const caller = callerOf(call)
   const word = query.text('status')
   const wanted = word === undefined ? undefined : statuses[word]
   if (word !== undefined && wanted === undefined) throw notOneOf('status', Object.keys(statuses).join(', '))
-  const [limit, offset] = [rows(call), query.integer('offset') ?? 0]
-  if (offset === 'bad' || offset < 0) throw badParams('offset must not be below 0')
   const network = query.integer('network_id') ?? bnb.id
   const isNone = query.has('market_id') || network !== bnb.id
-  const known = isNone ? undefined : exchangeOf(call).known(trader.toLowerCase(), call.now)
+  const known = isNone ? undefined : exchangeOf(call).known(caller, call.now)
   const all = (known?.orders() ?? []).filter((order) => wanted?.includes(nativeStatus(order)) !== false)
-  const data = all.slice(offset, offset + limit).map(orderRow)
-  return json({ data, pagination: { limit, offset, total: all.length } })
+  return answerPage(pageOf(paged, call, all), orderRow)
 }
 
-/** The order that the path names, anybody's. @throws 404 */
+/** The order that the path names, anybody's; asked for by somebody. @throws 401, 404 */
 function named(call: FaceCall): PaperOrder {
+  callerOf(call)
   const order = exchangeOf(call).order((call.params['hash'] ?? '').toLowerCase(), call.now)
   if (order === undefined) throw apiError(404, 'Order not found')
   return order
@@ -140,7 +149,7 @@ function takeBack(call: FaceCall): Reply {
 
 /** Takes the order of a body back. @returns why not */
 export function cancelSigned(call: FaceCall, body: unknown, hash: string): string | undefined {
-  const sent = signedOrderIn(body)
+  const sent = signedOrderIn(body, callerOf(call))
   if (hashOf(sent) !== hash) return 'Order hash mismatch'
   const done = accountOf(call, sent.trader).cancel(hash)
   if (done.rejected === undefined) return undefined

@@ -14,6 +14,7 @@ import { dig, firstOf, firstWhere, rowsAt } from '../../support/json.js'
 import { differences, learnShape } from '../../support/shape.js'
 import { NOON } from '../../support/stage.js'
 import { world } from '../../support/world.js'
+import { signIn } from './sign-in.js'
 
 const host = present(myriadFace.hosts['api'])
 const key = privateKeyOf(myriadFace.paperCredentials?.().privateKey ?? '')
@@ -38,13 +39,22 @@ let now = NOON
 beforeAll(loadSignatures)
 beforeEach(() => {
   paper = createPaperDesk(world)
+  sessions = new Map()
   now = NOON
 })
 
-function call(method: string, target: string, body?: unknown) {
+function send(method: string, target: string, body: unknown, headers: Readonly<Record<string, string>>) {
   const [path = '', search = ''] = target.split('?')
-  const reply = answer(host, { method, path, search, headers: {}, body }, contextOf(world, now, { paper }))
+  const reply = answer(host, { method, path, search, headers, body }, contextOf(world, now, { paper }))
   return { status: reply.status, body: JSON.parse(reply.body) as unknown }
+}
+let sessions = new Map<PrivateKey, string>()
+/** Within the session of a wallet. */
+function call(method: string, target: string, body?: unknown, by = key) {
+  const token =
+    sessions.get(by) ?? signIn((...asked) => send(asked[0], asked[1], asked[2], {}).body, by).access
+  sessions.set(by, token)
+  return send(method, target, body, { authorization: `Bearer ${token}` })
 }
 
 const field = (type: string, ...names: string[]) => names.map((name) => ({ name, type }))
@@ -98,7 +108,7 @@ const place = (over = {}, around = {}, by = key) =>
   })
 const takeBack = (order: Record<string, unknown>, by = key, hash = hashOf(order)) =>
   call('DELETE', `/orders/${hash}`, { ...signed(order, by), network_id: 56 })
-const listed = (query = '') => rowsAt(call('GET', `/orders?trader=${key.address}${query}`).body, 'data')
+const listed = (query = '') => rowsAt(call('GET', `/orders?${query}`).body, 'data')
 
 describe('an order', () => {
   test('rests under its hash, once, and is taken back once', () => {
@@ -194,23 +204,25 @@ describe('an order', () => {
     const other = orderOf({ nonce: '2' })
     expect(takeBack(other, key, hashOf(orderOf()))).toMatchObject({ body: { error: 'Order hash mismatch' } })
     expect(takeBack(other)).toMatchObject({ status: 404, body: { error: 'Order not found' } })
-    expect(listed('&status=open')).toHaveLength(1)
+    expect(listed('status=open')).toHaveLength(1)
   })
 })
 
 describe('lists', () => {
-  test('are of a trader, newest first, in pages', () => {
+  test('are of the caller, newest first, in pages', () => {
     for (const nonce of ['1', '2', '3']) place({ nonce })
     takeBack(orderOf({ nonce: '2' }))
     const nonces = (query: string) => listed(query).map((row) => dig(row, 'order.nonce'))
     expect(nonces('')).toEqual(['3', '2', '1'])
-    expect(nonces('&status=open')).toEqual(['3', '1'])
-    expect(nonces('&status=cancelled')).toEqual(['2'])
-    expect(nonces('&limit=1&offset=1')).toEqual(['2'])
-    expect(nonces('&market_id=1')).toEqual([])
+    expect(nonces('status=open')).toEqual(['3', '1'])
+    expect(nonces('status=cancelled')).toEqual(['2'])
+    expect(nonces('limit=1&page=2')).toEqual(['2'])
+    expect(nonces('market_id=1')).toEqual([])
     expect(listed()[0]).not.toHaveProperty('networkId')
-    expect(call('GET', '/orders?trader=me').status).toBe(400)
-    expect(rowsAt(call('GET', `/orders?trader=${stranger.address}`).body, 'data')).toEqual([])
+    expect(rowsAt(call('GET', `/orders?trader=${key.address}`, undefined, stranger).body, 'data')).toEqual([])
+    expect(call('GET', '/orders?limit=2').body).toMatchObject({
+      pagination: { page: 1, limit: 2, total: 3, totalPages: 2, hasNext: true, hasPrev: false },
+    })
   })
 
   test('ten orders in ten seconds and trader', () => {
