@@ -1,4 +1,5 @@
 import type { SourceId } from '../../api/source-ids.js'
+import { inWholeCents } from '../world/cents.js'
 import { inWholeLots } from '../world/lots.js'
 import { stateAt } from '../world/types.js'
 import type { World } from '../world/world.js'
@@ -69,10 +70,19 @@ export function createPaperDesk(world: World): PaperDesk {
   }
 }
 
+/** The world as the venue counts it. */
+function worldFor(
+  world: World,
+  { world: traded = (one) => one, hasWholeSizes, hasWholeCents }: PaperRules,
+): World {
+  const own = traded(world)
+  const counted = hasWholeSizes === true ? inWholeLots(own) : own
+  return hasWholeCents === true ? inWholeCents(counted) : counted
+}
+
 function openExchange(world: World, rules: PaperRules, prints: Prints, changed: () => void): PaperExchange {
-  const traded = rules.world?.(world) ?? world
   const venue: VenueState = {
-    world: rules.hasWholeSizes === true ? inWholeLots(traded) : traded,
+    world: worldFor(world, rules),
     rules,
     accounts: new Map(),
     tracked: new Map(),

@@ -40,6 +40,8 @@ export interface PaperRules {
   readonly world?: (world: World) => World
   /** Whether sizes are whole numbers of contracts there, those of the world too. */
   readonly hasWholeSizes?: boolean
+  /** Whether prices are whole cents there, those of the world too; `tick` is then a cent. */
+  readonly hasWholeCents?: boolean
   /** Whether anybody but paper accounts trades and quotes a market there; all are when absent. */
   readonly isQuoted?: (market: WorldMarket, world: World) => boolean
   /** The finest step of prices; the world's own for the market when absent. */

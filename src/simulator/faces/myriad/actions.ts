@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS } from '../../../api/resolution.js'
 import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { printOf as printed } from '../../sides.js'
 import { type FeedTrade, takeRows, tradeFeed } from '../../trade-feed.js'
+import { inWholeCents } from '../../world/cents.js'
 import { mixWide } from '../../world/hash.js'
 import type { WorldMarket, WorldTrade } from '../../world/types.js'
 import type { World } from '../../world/world.js'
@@ -14,7 +15,7 @@ import { blockAt } from './networks.js'
 import { answerPage, paged } from './paging.js'
 import { round6 } from './prices.js'
 
-/** What happened in a market (venues/myriad/README.md). */
+/** What happened in a market (README.md). */
 export const actionRoutes: readonly Route[] = [
   route('GET', '/markets/:id/events', (call) => {
     const market = marketOfModel(call)
@@ -66,9 +67,10 @@ export function printOf(market: NativeMarket, leg: WorldMarket, trade: WorldTrad
   return { outcome: side === 'yes' ? 0 : 1, side: action === 'BUY' ? 'buy' : 'sell', price }
 }
 
-/** Trades of one second share a transaction. */
-export function transactionOf(market: NativeMarket, at: number): string {
-  return hexAddress(mixWide(market.legs[0].seed, Math.floor(at / 1000)), 32)
+/** In a pool trades of one second share a transaction; each match of a book has its own. */
+export function transactionOf({ model, legs: [first] }: NativeMarket, leg: WorldMarket, at: number): string {
+  const seed = model === 'amm' ? first.seed : leg.seed + 3
+  return hexAddress(mixWide(seed, model === 'amm' ? Math.floor(at / 1000) : at), 32)
 }
 
 const otherActions = ['add_liquidity', 'remove_liquidity', 'claim_fees'] as const
@@ -93,12 +95,13 @@ interface ActionWindow {
 
 /** Some of what happened in a market, newest first: `count` rows after skipping some. */
 function takeActions(
-  { world }: FaceContext,
+  context: FaceContext,
   market: NativeMarket,
   window: ActionWindow,
   skip: number,
   count: number,
 ): readonly Native[] {
+  const world = market.model === 'ob' ? inWholeCents(context.world) : context.world
   const place = passOver(world, market, window, skip)
   /** Rows are only made when they are taken. */
   function* rows(): Generator<() => Native> {
@@ -177,7 +180,7 @@ function common(market: NativeMarket, { market: leg, trade }: FeedTrade): Native
     timestamp: Math.floor(trade.at / 1000),
     blockNumber: blockAt(market.network, trade.at),
     token: market.network.token.address,
-    txId: transactionOf(market, trade.at),
+    txId: transactionOf(market, leg, trade.at),
   }
 }
 

@@ -1,18 +1,21 @@
 import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
+import { type Amount, ONE, per, textOf } from '../../paper/amount.js'
 import { json, type Reply } from '../../reply.js'
 import { seenFrom } from '../../sides.js'
 import { takeRows, tradeFeed } from '../../trade-feed.js'
+import { inWholeCents } from '../../world/cents.js'
 import type { BookLevel, WorldBook, WorldMarket, WorldTrade } from '../../world/types.js'
-import { type Print, printOf, transactionOf } from './actions.js'
 import { apiError, badParams } from './errors.js'
+import { fillsIn } from './fills.js'
 import { marketAsked } from './lookup.js'
 import type { Native } from './market-row.js'
+import { type Conversion, conversionBefore, type Leg, matchOf } from './matches.js'
 import type { NativeMarket } from './native-market.js'
+import { weiText } from './native-order.js'
 import { paged, positive } from './paging.js'
-import { FEE_PERCENT, bookOf as yesBook } from './paper.js'
-import { round8 } from './prices.js'
+import { bookOf as yesBook } from './paper.js'
 
-/** Books and trades of order-book markets (venues/myriad/README.md). */
+/** Books and trades of order-book markets (README.md). */
 export const bookRoutes: readonly Route[] = [
   route('GET', '/markets/:id/orderbook', (call) =>
     json(bookOf(call, bookAsked(call), outcomeAsked(call) ?? 0)),
@@ -53,41 +56,65 @@ export function weiOf(value: number): string {
 }
 
 const tradePages = { limit: positive('limit', 50, 200), start: paged.start }
-const FEE_RATE = FEE_PERCENT / 100
 
 /** A bare list, newest first; without times in the query, so older ones are reached by page. */
 function listTrades(call: FaceCall): Reply {
   const market = bookAsked(call)
   const outcome = outcomeAsked(call)
   const limit = tradePages.limit(call)
-  const wanted = tradesOf(call, market, outcome)
+  const wanted = rowsOf(call, market, outcome)
   return json(takeRows(wanted, limit, tradePages.start(call, limit)).rows.map((make) => make()))
 }
 
-/** Rows are only made when they are taken. */
-function* tradesOf(
-  call: FaceCall,
-  market: NativeMarket,
-  outcome: 0 | 1 | undefined,
-): Generator<() => Native> {
-  for (const { market: leg, trade } of tradeFeed(call.world, market.legs, { from: 0, to: call.now })) {
-    const print = printOf(market, leg, trade)
-    if (outcome === undefined || print.outcome === outcome) yield () => tradeRow(market, trade, print)
+/** Every leg of every match, the taker's first, and between them shares that were made or given back. */
+function* rowsOf(call: FaceCall, market: NativeMarket, outcome: 0 | 1 | undefined): Generator<() => Native> {
+  const fills = fillsIn(call, market.legs[0])
+  const world = inWholeCents(call.world)
+  for (const { market: leg, trade } of tradeFeed(world, market.legs, { from: 0, to: call.now })) {
+    const { taker, makers, txHash } = matchOf(market, leg, trade, fills)
+    for (const one of [taker, ...makers])
+      if (outcome === undefined || one.outcome === outcome) yield () => legRow(one, txHash, trade)
+    const conversion = outcome === 1 ? undefined : conversionBefore(leg, trade)
+    if (conversion !== undefined) yield () => conversionRow(conversion, trade)
   }
 }
 
 /** Decimals for prices, whole numbers of 1e-18 for amounts and fees. */
-function tradeRow(market: NativeMarket, { at, size }: WorldTrade, { outcome, side, price }: Print): Native {
-  const fee = round8(FEE_RATE * price * size)
-  const perShare = side === 'buy' ? FEE_RATE : -FEE_RATE
+function legRow({ price, size, side, outcome, fee }: Leg, txHash: string, { at }: WorldTrade): Native {
+  const perShare = per(fee, size)
   return {
-    price: String(price),
-    priceAfterFees: String(round8(price * (1 + perShare))),
-    amount: weiOf(size),
+    price: textOf(price),
+    priceAfterFees: textOf(side === 'buy' ? price + perShare : price - perShare),
+    amount: weiText(size),
     side,
     outcome,
-    txHash: transactionOf(market, at),
+    txHash,
     timestamp: Math.floor(at / 1000),
-    fees: { total: weiOf(fee), lp: '0', treasury: weiOf(fee / 2), distributor: weiOf(fee / 2) },
+    fees: feesOf(fee),
+  }
+}
+
+/** Half of a fee goes to either, and a trillionth that is over to the treasury. */
+function feesOf(fee: Amount): Native {
+  const distributor = fee / 2n
+  return {
+    total: weiText(fee),
+    lp: '0',
+    treasury: weiText(fee - distributor),
+    distributor: weiText(distributor),
+  }
+}
+
+function conversionRow({ side, size, txHash }: Conversion, { at }: WorldTrade): Native {
+  const half = textOf(ONE / 2n)
+  return {
+    price: half,
+    priceAfterFees: half,
+    amount: weiText(size),
+    side,
+    outcome: 0,
+    txHash,
+    timestamp: Math.floor(at / 1000),
+    fees: feesOf(0n),
   }
 }

@@ -1,48 +1,16 @@
 import { hashText } from '../../../effects/random.js'
 import { memberOf, textIn } from '../../body.js'
 import { type FaceCall, type Route, route } from '../../face.js'
-import { json, Refusal, type Reply } from '../../reply.js'
+import { json, type Reply } from '../../reply.js'
 import { uuidOf } from '../../world/hash.js'
 import { callerOf } from './accounts.js'
 import { apiError, badParams } from './errors.js'
-import { hashOf, isCancelAllSigned, readSentBookOrder, sentIn, signatureIn } from './native-order.js'
-import { assertNetwork, cancelSigned, traderForbidden } from './order-routes.js'
+import { isCancelAllSigned, sentIn, signatureIn } from './native-order.js'
 import { accountOf } from './paper.js'
+import { assertNetwork, traderForbidden } from './placing.js'
 
-/** Taking several orders back (README.md). */
-export const cancelRoutes: readonly Route[] = [
-  route('POST', '/orders/cancel-batch', cancelBatch),
-  route('POST', '/orders/cancel-all', cancelAll),
-]
-
-const MOST_ORDERS = 100
-
-function cancelBatch(call: FaceCall): Reply {
-  callerOf(call)
-  const items = memberOf(call.request, 'orders')
-  if (!Array.isArray(items) || items.length === 0 || items.length > MOST_ORDERS)
-    throw badParams(`orders must have 1 to ${MOST_ORDERS} items`)
-  assertNetwork(call.request)
-  const cancelled: string[] = []
-  const errors: { orderHash: string | null; reason: string }[] = []
-  for (const item of items as readonly unknown[]) {
-    const sent = readSentBookOrder(memberOf({ body: item }, 'order'))
-    const hash = 'wrong' in sent ? undefined : hashOf(sent)
-    const reason = hash === undefined ? 'Invalid order payload' : reasonOf(call, item, hash)
-    if (reason === undefined && hash !== undefined) cancelled.push(hash)
-    else errors.push({ orderHash: hash ?? null, reason: reason ?? '' })
-  }
-  return json({ cancelled, errors })
-}
-
-function reasonOf(call: FaceCall, item: unknown, hash: string): string | undefined {
-  try {
-    return cancelSigned(call, item, hash)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return 'Invalid signature'
-  }
-}
+/** Taking all orders back (README.md, "Orders"). */
+export const cancelRoutes: readonly Route[] = [route('POST', '/orders/cancel-all', cancelAll)]
 
 const CLOCK_TOLERANCE_S = 300
 

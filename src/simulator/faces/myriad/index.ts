@@ -1,9 +1,10 @@
-import type { Face } from '../../face.js'
+import type { Face, FaceLimit } from '../../face.js'
 import { json } from '../../reply.js'
 import { loadSignatures } from '../../sent-order.js'
-import { assertKey } from './accounts.js'
+import { assertKey, keyIn } from './accounts.js'
 import { actionRoutes } from './actions.js'
 import { authRoutes } from './auth-routes.js'
+import { batchRoutes } from './batch-routes.js'
 import { bookRoutes } from './book-routes.js'
 import { cancelRoutes } from './cancel-routes.js'
 import { tooMany } from './errors.js'
@@ -30,9 +31,26 @@ const notPlayed = [
   'GET /users/:address/events',
   'GET /users/:address/markets',
   'GET /users/:address/referrals',
-  'POST /orders/batch',
-  'POST /orders/batch-modify',
 ]
+
+/** Callers without a key: thirty calls in ten seconds (README.md, "Limits"). */
+const readLimit: FaceLimit = {
+  capacity: 30,
+  perSecond: 3,
+  refusal: tooMany,
+  charge: (request) => (keyIn(request) === undefined ? { caller: '', tokens: 1 } : undefined),
+}
+
+/** Two hundred calls in a second for a key. */
+const keyLimit: FaceLimit = {
+  capacity: 200,
+  perSecond: 200,
+  refusal: tooMany,
+  charge(request) {
+    const key = keyIn(request)
+    return key === undefined ? undefined : { caller: key, tokens: 1 }
+  },
+}
 
 /** Myriad: pools on three chains and order books on one of them, behind one API; the books have a socket. */
 export const myriadFace: Face = {
@@ -49,6 +67,7 @@ export const myriadFace: Face = {
         ...questionRoutes,
         ...userRoutes,
         ...orderRoutes,
+        ...batchRoutes,
         ...cancelRoutes,
         ...authRoutes,
       ],
@@ -57,8 +76,7 @@ export const myriadFace: Face = {
       notPlayed,
       before: assertKey,
       notFound: () => json({ error: 'Not found' }, 404),
-      // Callers without a key (venues/myriad/README.md).
-      limit: [{ capacity: 30, perSecond: 3, refusal: tooMany }, orderLimit],
+      limit: [readLimit, keyLimit, orderLimit],
     },
     stream: streamHost,
   },

@@ -4,6 +4,7 @@ import { slugOf } from '../../world/dates.js'
 import { mix, mixWide } from '../../world/hash.js'
 import type { WorldSeries, WorldStats } from '../../world/types.js'
 import { demoWallets } from '../../world/wallets.js'
+import { MOST_BPS, makerBps, takerBps } from './fees.js'
 import { hexAddress, tokenIdOf } from './ids.js'
 import { isMulti, isVoided, type NativeMarket, nativeState, winnerOf } from './native-market.js'
 import { bookOf } from './paper.js'
@@ -16,7 +17,7 @@ export interface MarketRow extends Native {
   readonly outcomes: readonly Native[]
 }
 
-/** A market as lists show it (venues/myriad/README.md). */
+/** A market as lists show it (README.md). */
 export function marketRow(context: FaceContext, market: NativeMarket): MarketRow {
   const { now } = context
   const pool = market.model === 'amm' ? poolOf(context, market) : undefined
@@ -74,11 +75,19 @@ function texts({ event }: NativeMarket): Native {
   }
 }
 
-/** Pools trade free of charge, as recorded ones do; books take two hundredths, recorded on the same network. */
+/** Fractions concern pools, which are free of charge; books have a table by cent (README.md, "Fees"). */
 function feesOf({ model, event }: NativeMarket): Native {
-  const fees = { fee: model === 'ob' ? 0.01 : 0, treasury_fee: 0, distributor_fee: model === 'ob' ? 0.01 : 0 }
+  const fees = { fee: 0, treasury_fee: 0, distributor_fee: 0 }
   const address = (turn: number): string => hexAddress(mix(event.series.index, turn), 20)
-  return { buy: fees, sell: fees, treasury: address(1), distributor: address(2) }
+  const common = { buy: fees, sell: fees, treasury: address(1), distributor: address(2) }
+  if (model === 'amm') return common
+  return {
+    ...common,
+    taker_fee_bps: MOST_BPS,
+    taker_fee_bps_array: takerBps,
+    maker_fee_bps: 0,
+    maker_fee_bps_array: makerBps,
+  }
 }
 
 /** Sums over the questions of a market; volumes are collateral, the notional ones are shares. */

@@ -3,7 +3,7 @@ import { type Address, toChecksumAddress } from '../../../signing/address.js'
 import { toHex } from '../../../signing/hex.js'
 import { hashTypedData } from '../../../signing/typed-data.js'
 import { memberOf, textIn } from '../../body.js'
-import { type Amount, MICRO, ONE } from '../../paper/amount.js'
+import { type Amount, MICRO } from '../../paper/amount.js'
 import type { PaperOrder, TimeInForce } from '../../paper/types.js'
 import { signerOf } from '../../sent-order.js'
 import type { Native } from './market-row.js'
@@ -11,7 +11,7 @@ import { bnb } from './networks.js'
 
 /**
  * Orders as the exchange hashes them, written from its structure and not from what the adapter signs; in the shapes that
- * were recorded (venues/myriad/README.md).
+ * were recorded (README.md).
  */
 const domain = {
   name: 'MyriadCTFExchange',
@@ -85,6 +85,7 @@ export function isCancelAllSigned(
 export const timesInForce: Readonly<Record<string, TimeInForce>> = {
   GTC: 'gtc',
   GTD: 'gtc',
+  PO: 'gtc',
   FOK: 'fok',
   FAK: 'ioc',
 }
@@ -98,14 +99,25 @@ export function sharesOf(wei: bigint): Amount | undefined {
   return wei % WEI === 0n && amount % MICRO === 0n ? amount : undefined
 }
 
-/** The limit of an order, on the demo's grid inside of what it allows: undefined where it takes any price. */
-export function limitOf({ price, side }: SentBookOrder): Amount | undefined {
-  const step = WEI * MICRO
-  const ticks = side === 0n ? price / step : (price + step - 1n) / step
-  return side === 0n && ticks * MICRO >= ONE ? undefined : ticks * MICRO
+const CENT = 10n ** 16n
+const MOST = 10n ** 18n
+
+/**
+ * The limit of an order, undefined where it takes any price: what is taken at once may say so by 1, or a wei for a sale.
+ * All others are whole cents (README.md, "Orders").
+ * @returns why there is none instead
+ */
+export function limitOf(
+  { price, side }: SentBookOrder,
+  isResting: boolean,
+): { readonly limit: Amount | undefined } | { readonly wrong: string } {
+  if (!isResting && price === (side === 0n ? MOST : 1n)) return { limit: undefined }
+  if (price < CENT || price >= MOST) return { wrong: 'price must be above 0 and below 1' }
+  return price % CENT === 0n ? { limit: price / WEI } : { wrong: 'price must be a multiple of 1e16' }
 }
 
-function weiText(amount: Amount): string {
+/** An amount as a whole number of 1e-18. */
+export function weiText(amount: Amount): string {
   return String(amount * WEI)
 }
 

@@ -1,29 +1,17 @@
-import { memberOf, textIn } from '../../body.js'
+import { memberOf } from '../../body.js'
 import { type FaceCall, type FaceLimit, type FaceRequest, type Route, route } from '../../face.js'
 import { numbered, pageOf } from '../../list.js'
-import type { PaperOrder, PaperRejection } from '../../paper/types.js'
-import { json, orRefuse, Refusal, type Reply } from '../../reply.js'
+import type { PaperOrder } from '../../paper/types.js'
+import { json, type Reply } from '../../reply.js'
 import { callerOf } from './accounts.js'
-import { apiError, noMarket, notOneOf, tooMany } from './errors.js'
-import { bookByNumber } from './lookup.js'
-import {
-  hashOf,
-  isSigned,
-  limitOf,
-  nativeStatus,
-  orderDetail,
-  orderRow,
-  readSentBookOrder,
-  type SentBookOrder,
-  sharesOf,
-  signatureIn,
-  timesInForce,
-} from './native-order.js'
+import { apiError, notOneOf, tooMany } from './errors.js'
+import { nativeStatus, orderDetail, orderRow } from './native-order.js'
 import { bnb } from './networks.js'
 import { answerPage, positive } from './paging.js'
-import { accountOf, exchangeOf } from './paper.js'
+import { exchangeOf } from './paper.js'
+import { assertNetwork, cancelSigned, place, wantedIn } from './placing.js'
 
-/** Orders of the order book (README.md). The texts of refusals beside the fixed ones are ours. */
+/** Orders of the order book (README.md, "Orders"). */
 export const orderRoutes: readonly Route[] = [
   route('POST', '/orders', create),
   route('GET', '/orders', list),
@@ -31,74 +19,39 @@ export const orderRoutes: readonly Route[] = [
   route('DELETE', '/orders/:hash', takeBack),
 ]
 
-/** Ten orders in ten seconds and trader. */
+/** Two hundred orders in ten seconds and wallet, those of a batch one by one. */
 export const orderLimit: FaceLimit = {
-  capacity: 10,
-  perSecond: 1,
+  capacity: 200,
+  perSecond: 20,
   refusal: tooMany,
-  charge: (request) =>
-    request.method === 'POST' && request.path === '/orders'
-      ? { caller: String(memberOf({ body: memberOf(request, 'order') }, 'trader')).toLowerCase(), tokens: 1 }
-      : undefined,
+  charge(request) {
+    const sent = ordersIn(request)
+    return sent.length === 0 ? undefined : { caller: traderIn(sent[0]), tokens: sent.length }
+  },
 }
 
-/** Orders are those of the wallet that the caller has proved; the code is one that a client knows. */
-export function traderForbidden(): Refusal {
-  return new Refusal(json({ error: 'Orders must be of the connected wallet', code: 'TRADER_FORBIDDEN' }, 403))
+/** The bodies of the orders that a request places. */
+function ordersIn(request: FaceRequest): readonly unknown[] {
+  if (request.method !== 'POST') return []
+  if (request.path === '/orders') return [request.body]
+  const name = { '/orders/batch': 'orders', '/orders/batch-modify': 'place' }[request.path]
+  const items = name === undefined ? [] : memberOf(request, name)
+  return Array.isArray(items) ? items : []
 }
 
-function badOrder(...details: readonly string[]): Refusal {
-  return apiError(400, 'Invalid order payload', details)
-}
-
-/** The order in a body, signed by its trader, who is the caller. @throws 400, 403 */
-function signedOrderIn(body: unknown, caller: string): SentBookOrder {
-  const sent = readSentBookOrder(memberOf({ body }, 'order'))
-  if ('wrong' in sent) throw badOrder(`order.${sent.wrong} is invalid`)
-  if (sent.trader !== caller) throw traderForbidden()
-  if (!isSigned(sent, signatureIn(body))) throw apiError(400, 'Invalid signature')
-  return sent
-}
-
-export function assertNetwork(request: Pick<FaceRequest, 'body'>): void {
-  if (memberOf(request, 'network_id') !== bnb.id) throw badOrder(`network_id must be ${bnb.id}`)
+function traderIn(body: unknown): string {
+  return String(memberOf({ body: memberOf({ body }, 'order') }, 'trader')).toLowerCase()
 }
 
 function create(call: FaceCall): Reply {
-  const { request } = call
   const caller = callerOf(call)
-  assertNetwork(request)
-  const sent = signedOrderIn(request.body, caller)
-  const word = textIn(request, 'time_in_force') ?? ''
-  const timeInForce = timesInForce[word]
-  if (timeInForce === undefined) throw badOrder('time_in_force must be one of GTC, GTD, FOK, FAK')
-  if (sent.expiration > 0n !== (word === 'GTD'))
-    throw badOrder('expiration does not agree with time_in_force')
-  const market = orRefuse(bookByNumber(call, Number(sent.marketId)), noMarket)
-  const done = accountOf(call, sent.trader).place({
-    ...termsOf(sent, timeInForce === 'gtc'),
-    market: market.legs[0],
-    timeInForce,
-    expiresAt: sent.expiration === 0n ? undefined : Number(sent.expiration) * 1000,
-    id: hashOf(sent),
-    native: { sent, timeInForce: word },
+  assertNetwork(call.request)
+  const order = place(call, wantedIn(call, call.request.body, caller))
+  return json({
+    orderHash: order.id,
+    status: nativeStatus(order),
+    timeInForce: order.native['timeInForce'],
   })
-  if (done.rejected !== undefined) throw refusalOf(done.rejected)
-  return json({ orderHash: done.order.id, status: nativeStatus(done.order), timeInForce: word })
-}
-
-function termsOf(sent: SentBookOrder, isResting: boolean) {
-  const size = orRefuse(sharesOf(sent.amount), () => badOrder('the demo counts shares in millionths'))
-  if (sent.minFillAmount !== 0n) throw badOrder('the demo fills any part of an order')
-  if (sent.price < 1n || sent.price > 10n ** 18n) throw badOrder('price must be between 1 and 1e18')
-  const price = limitOf(sent)
-  if (price === undefined && isResting) throw badOrder('in the demo an order at 1 cannot rest')
-  return {
-    side: sent.outcomeId === 0n ? 'yes' : 'no',
-    action: sent.side === 0n ? 'buy' : 'sell',
-    amount: { size },
-    price,
-  } as const
 }
 
 const statuses: Readonly<Record<string, readonly string[]>> = {
@@ -108,7 +61,7 @@ const statuses: Readonly<Record<string, readonly string[]>> = {
   expired: ['expired'],
 }
 
-const paged = { limit: positive('limit', 5_000, 5_000), start: numbered(positive('page', 1)) }
+const pages = { limit: positive('limit', 5_000, 5_000), start: numbered(positive('page', 1)) }
 
 /**
  * Of the caller, whatever `trader` says; newest first. With a market nothing is told, as another client has seen it
@@ -124,52 +77,27 @@ function list(call: FaceCall): Reply {
   const isNone = query.has('market_id') || network !== bnb.id
   const known = isNone ? undefined : exchangeOf(call).known(caller, call.now)
   const all = (known?.orders() ?? []).filter((order) => wanted?.includes(nativeStatus(order)) !== false)
-  return answerPage(pageOf(paged, call, all), orderRow)
+  return answerPage(pageOf(pages, call, all), orderRow)
 }
 
-/** The order that the path names, anybody's; asked for by somebody. @throws 401, 404 */
+/** The order that the path names, anybody's. @throws 404 */
 function named(call: FaceCall): PaperOrder {
-  callerOf(call)
   const order = exchangeOf(call).order((call.params['hash'] ?? '').toLowerCase(), call.now)
   if (order === undefined) throw apiError(404, 'Order not found')
   return order
 }
 
+/** Who asks must be somebody. */
 function one(call: FaceCall): Reply {
+  callerOf(call)
   return json(orderDetail(named(call)))
 }
 
 function takeBack(call: FaceCall): Reply {
+  const caller = callerOf(call)
   const order = named(call)
   assertNetwork(call.request)
-  const reason = cancelSigned(call, call.request.body, order.id)
+  const reason = cancelSigned(call, call.request.body, { caller, hash: order.id })
   if (reason !== undefined) throw apiError(400, reason)
   return json({ orderHash: order.id, status: 'cancelled' })
-}
-
-/** Takes the order of a body back. @returns why not */
-export function cancelSigned(call: FaceCall, body: unknown, hash: string): string | undefined {
-  const sent = signedOrderIn(body, callerOf(call))
-  if (hashOf(sent) !== hash) return 'Order hash mismatch'
-  const done = accountOf(call, sent.trader).cancel(hash)
-  if (done.rejected === undefined) return undefined
-  return done.rejected.reason === 'order_not_open'
-    ? `Order already ${nativeStatus(done.rejected.order)}`
-    : 'Order not found'
-}
-
-function refusalOf(rejection: PaperRejection): Refusal {
-  switch (rejection.reason) {
-    case 'duplicate_order_id':
-      return apiError(409, 'Order already exists')
-    case 'insufficient_funds':
-    case 'insufficient_holdings':
-      return apiError(400, 'Insufficient balance')
-    case 'market_closed':
-      return apiError(400, `Market is ${rejection.state}`)
-    case 'not_filled':
-      return apiError(400, 'Order cannot be filled')
-    default:
-      return badOrder(rejection.reason.replaceAll('_', ' '))
-  }
 }

@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { CredentialTexts } from '../../../api/credentials.js'
 import type { FaceContext } from '../../face.js'
-import { type Amount, MICRO, times } from '../../paper/amount.js'
+import type { Amount } from '../../paper/amount.js'
 import { tradingBy } from '../../paper/trading.js'
 import type { PaperRules } from '../../paper/types.js'
+import { feeOf } from './fees.js'
 
-/** What books take of the money that changes hands; the same for every book, and for both who meet. */
-export const FEE_PERCENT = 2
+const CENT: Amount = 10n ** 10n
 
-/** Accounts are wallets. The venue has no coarsest tick; the demo counts millionths (venues/myriad/README.md). */
+/** Accounts are wallets, and trade order books alone. Prices are whole cents (README.md, "Orders"). */
 const rules: PaperRules = {
   venue: 'myriad',
   netting: 'tokens',
-  tick: () => MICRO,
-  fee: ({ price, size }): Amount => (times(price, size) * BigInt(FEE_PERCENT)) / 100n,
+  hasWholeCents: true,
+  tick: () => CENT,
+  fee: feeOf,
 }
 
 /** Accounts of wallets, in any case of letters. */

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../../api/resolution.js'
 import type { FaceContext } from '../../face.js'
+import { inWholeCents } from '../../world/cents.js'
 import { mixWide } from '../../world/hash.js'
 import type { WorldMarket } from '../../world/types.js'
 import { complement } from '../../world/wallets.js'
@@ -40,7 +41,8 @@ export function shownPrices(context: FaceContext, market: NativeMarket): readonl
 }
 
 /** Of an order book: the last trade's price, else the middle; null when there is neither. */
-function bookPrices({ world }: FaceContext, { legs: [leg] }: NativeMarket, at: number): (number | null)[] {
+function bookPrices(context: FaceContext, { legs: [leg] }: NativeMarket, at: number): (number | null)[] {
+  const world = inWholeCents(context.world)
   const price = world.lastTrade(leg.key, at)?.price ?? middleOf(world.book(leg.key, at))
   return price === undefined ? [null, null] : [price, complement(price)]
 }
@@ -57,7 +59,7 @@ function dayBefore(context: FaceContext, market: NativeMarket): readonly (number
 }
 
 /**
- * `priceChange24h`: the ratio to the price 24 h ago, less 1; 0 once the market has closed (venues/myriad/README.md).
+ * `priceChange24h`: the ratio to the price 24 h ago, less 1; 0 once the market has closed (README.md).
  */
 export function changes24h(context: FaceContext, market: NativeMarket): readonly number[] {
   if (context.now >= market.closesAt) return market.outcomeTitles.map(() => 0)

@@ -2,7 +2,9 @@ import { toIso } from '../../../api/instant.js'
 import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { type ListSpec, pageOf } from '../../list.js'
 import { atLeast, numeric, oneOf, same } from '../../list-filters.js'
+import { numberOf, per, sumOf } from '../../paper/amount.js'
 import { heldOnPaper } from '../../paper/holding.js'
+import type { PaperFill } from '../../paper/types.js'
 import { offers } from '../../venue-view.js'
 import { type Holding, holdingsOf } from '../../world/wallets.js'
 import { badParams } from './errors.js'
@@ -17,10 +19,10 @@ import {
   winnerOf,
 } from './native-market.js'
 import { answerPage, paged } from './paging.js'
-import { exchangeOf, FEE_PERCENT } from './paper.js'
+import { exchangeOf } from './paper.js'
 import { round6, shownPrices } from './prices.js'
 
-/** What an address holds; public (venues/myriad/README.md). */
+/** What an address holds; public (README.md). */
 export const userRoutes: readonly Route[] = [
   route('GET', '/users/:address/portfolio', (call) => {
     const known = heldBy(call, addressOf(call)).flatMap((holding) => positionOf(call, holding) ?? [])
@@ -56,12 +58,21 @@ const positions: ListSpec<NativePosition> = {
 
 /** What a wallet of the world holds, and what a paper account bought; prices hold the fees, as recorded ones do. */
 function heldBy(call: FaceCall, address: string): readonly Holding[] {
-  const bought = heldOnPaper(exchangeOf(call).known(address.toLowerCase(), call.now))
-  const withFee = ({ entryPrice, ...holding }: Holding): Holding => ({
-    ...holding,
-    entryPrice: round6(entryPrice * (1 + FEE_PERCENT / 100)),
+  const account = exchangeOf(call).known(address.toLowerCase(), call.now)
+  const bought = heldOnPaper(account).map((holding): Holding => {
+    const fee = feeAShare(account?.fills() ?? [], holding)
+    return { ...holding, entryPrice: round6(holding.entryPrice + fee) }
   })
-  return [...holdingsOf(call.world, address, call.now), ...bought.map(withFee)]
+  return [...holdingsOf(call.world, address, call.now), ...bought]
+}
+
+/** What a share that was bought cost in fees on average. */
+function feeAShare(fills: readonly PaperFill[], { market, side }: Holding): number {
+  const bought = fills.filter(
+    ({ order, market: { key } }) => key === market.key && order.side === side && order.action === 'buy',
+  )
+  const shares = sumOf(bought.map(({ size }) => size))
+  return shares === 0n ? 0 : numberOf(per(sumOf(bought.map(({ fee }) => fee)), shares))
 }
 
 function addressOf({ params }: FaceCall): string {

@@ -2,15 +2,17 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toHex } from '../../../../src/signing/hex.js'
 import { type PrivateKey, privateKeyOf } from '../../../../src/signing/private-key.js'
 import { hashTypedData, signTypedData, type TypedData } from '../../../../src/signing/typed-data.js'
+import { requestSignature } from '../../../../src/simulator/faces/myriad/accounts.js'
 import { myriadFace } from '../../../../src/simulator/faces/myriad/index.js'
 import { nativeMarkets } from '../../../../src/simulator/faces/myriad/native-market.js'
 import { createPaperDesk } from '../../../../src/simulator/paper/desk.js'
 import { answer } from '../../../../src/simulator/router.js'
 import { loadSignatures } from '../../../../src/simulator/sent-order.js'
+import { inWholeCents } from '../../../../src/simulator/world/cents.js'
 import { present } from '../../../support/expect.js'
 import { haveSamples, sample } from '../../../support/samples.js'
 import { contextOf } from '../../support/context.js'
-import { dig, firstOf, firstWhere, rowsAt } from '../../support/json.js'
+import { dig, firstOf, firstWhere, rowsAt, textAt } from '../../support/json.js'
 import { differences, learnShape } from '../../support/shape.js'
 import { NOON } from '../../support/stage.js'
 import { world } from '../../support/world.js'
@@ -19,20 +21,21 @@ import { signIn } from './sign-in.js'
 const host = present(myriadFace.hosts['api'])
 const key = privateKeyOf(myriadFace.paperCredentials?.().privateKey ?? '')
 const stranger = privateKeyOf(`0x${'11'.repeat(32)}`)
+const cents = inWholeCents(world)
 const book = firstWhere(
   world
     .eventsAt(NOON)
     .filter(({ series }) => series.onlyOn === undefined)
     .flatMap((event) => nativeMarkets(event, world.seed)),
   ({ model, legs: [leg], closesAt }) => {
-    const { bids, asks } = world.book(leg.key, NOON)
+    const { bids, asks } = cents.book(leg.key, NOON)
     const isWide = (bids[0]?.price ?? 0) > 0.2 && (asks[0]?.price ?? 1) < 0.8
     return model === 'ob' && closesAt > NOON && isWide
   },
 )
 const [leg] = book.legs
-const ask = firstOf(world.book(leg.key, NOON).asks)
-const bid = firstOf(world.book(leg.key, NOON).bids)
+const ask = firstOf(cents.book(leg.key, NOON).asks)
+const bid = firstOf(cents.book(leg.key, NOON).bids)
 
 let paper = createPaperDesk(world)
 let now = NOON
@@ -141,7 +144,9 @@ describe('an order', () => {
     expect(rowsAt(portfolio(), 'data')).toMatchObject([
       { marketId: book.id, outcomeId: 0, shares: 20, status: 'ongoing', executionMode: 1 },
     ])
-    expect(dig(portfolio(), 'data.0.price')).toBeCloseTo(ask.price * 1.02, 6)
+    const bps = Math.floor(3.6 * Math.min(100 * ask.price, 100 - 100 * ask.price) + 1e-9)
+    expect(bps).toBeGreaterThan(70)
+    expect(dig(portfolio(), 'data.0.price')).toBeCloseTo(ask.price * (1 + bps / 10_000), 6)
     const sale = { side: 1, price: '1', amount: wei(5), nonce: '2' }
     expect(place(sale, { time_in_force: 'FOK' }).body).toMatchObject({ status: 'filled' })
     expect(dig(portfolio(), 'data.0.shares')).toBe(15)
@@ -167,23 +172,89 @@ describe('an order', () => {
     })
   })
 
-  test('finer than the demo counts prices is matched inside of its limit', () => {
+  test('that rests and is met pays nothing', () => {
+    place({ price: wei(bid.price) })
+    const hash = hashOf(orderOf({ price: wei(bid.price) }))
+    const held = () =>
+      dig(send('GET', `/users/${key.address}/portfolio?trading_model=ob`, undefined, {}).body, 'data.0')
+    for (let hours = 0; hours < 24 * 30 && dig(held(), 'shares') !== 20; hours++) now += 3_600_000
+    sessions.clear()
+    expect(call('GET', `/orders/${hash}`).body).toMatchObject({ status: 'filled', filledAmount: wei(20) })
+    expect(dig(held(), 'price')).toBe(bid.price)
+  })
+
+  test('that is post only rests, with or without an end, or is refused', () => {
+    const word = { time_in_force: 'PO' }
+    const expiration = String(Math.floor(NOON / 1000) + 60)
+    expect(place({}, word).body).toMatchObject({ status: 'open', timeInForce: 'PO' })
+    expect(place({ expiration }, word).body).toMatchObject({ status: 'open' })
+    expect(place({ price: wei(ask.price), nonce: '2' }, word)).toMatchObject({
+      status: 400,
+      body: { error: 'Post-only order would cross the book' },
+    })
+  })
+
+  test('at the market takes any price, and cannot rest', () => {
+    const all = { price: wei(1), amount: wei(1) }
+    expect(place(all, { time_in_force: 'FAK' }).body).toMatchObject({ status: 'filled' })
     expect(
-      place({ price: `${wei(ask.price)}`.replace(/0$/, '9') }, { time_in_force: 'FAK' }).body,
+      place({ side: 1, price: '1', amount: wei(1), nonce: '2' }, { time_in_force: 'FAK' }).body,
     ).toMatchObject({
       status: 'filled',
     })
-    const below = String(BigInt(wei(ask.price)) - 1n)
-    expect(place({ price: below, nonce: '2' }, { time_in_force: 'FAK' }).body).toMatchObject({
-      status: 'cancelled',
+    expect(place({ ...all, nonce: '3' })).toMatchObject({
+      status: 400,
+      body: { error: 'Invalid order payload' },
     })
-    const above = String(BigInt(wei(bid.price)) + 1n)
-    const sale = { side: 1, amount: wei(1), price: above, nonce: '3' }
-    expect(place(sale, { time_in_force: 'FAK' }).body).toMatchObject({ status: 'cancelled' })
+  })
+
+  test('has a name of its caller’s only with a key, once', () => {
+    const named = { client_order_id: 'mine-1' }
+    expect(place({}, named)).toMatchObject({
+      status: 400,
+      body: { details: ['client_order_id is for API keys'] },
+    })
+    const made = call('POST', '/auth/api-keys', { label: 'x' }).body
+    const post = (over: Record<string, unknown>, id: string) => {
+      const body = { ...signed(orderOf(over)), network_id: 56, time_in_force: 'GTC', client_order_id: id }
+      const timestamp = String(Math.floor(NOON / 1000))
+      const request = { timestamp, method: 'POST', path: '/orders', search: '', body }
+      return send('POST', '/orders', body, {
+        'x-api-key': textAt(made, 'key'),
+        'x-api-timestamp': timestamp,
+        'x-api-signature': requestSignature(textAt(made, 'secret'), request),
+      })
+    }
+    expect(post({}, 'mine-1').status).toBe(200)
+    expect(post({ nonce: '2' }, 'mine-1')).toMatchObject({
+      status: 409,
+      body: { error: 'Duplicate client_order_id' },
+    })
+    expect(post({ nonce: '3' }, 'not mine').status).toBe(400)
   })
 
   test.each([
     ['signed by another', {}, {}, stranger, 400, 'Invalid signature'],
+    [
+      'of another than the caller',
+      { trader: stranger.address },
+      {},
+      stranger,
+      403,
+      'Orders must be of the connected wallet',
+    ],
+    ['off the cent', { price: wei(0.105) }, {}, key, 400, 'Invalid order payload'],
+    ['off the cent by a wei', { price: String(10n ** 17n + 1n) }, {}, key, 400, 'Invalid order payload'],
+    ['of the market that rests', { price: wei(1) }, {}, key, 400, 'Invalid order payload'],
+    ['signed by a contract', {}, { signatureType: 1 }, key, 400, 'Invalid order payload'],
+    [
+      'that wants a least part',
+      { minFillAmount: '1' },
+      {},
+      key,
+      501,
+      expect.stringContaining('minFillAmount'),
+    ],
     ['for another network', {}, { network_id: 97 }, key, 400, 'Invalid order payload'],
     ['of no market', { marketId: '999999999' }, {}, key, 404, 'Market not found'],
     ['of a pool’s number', { marketId: '2' }, {}, key, 404, 'Market not found'],
@@ -201,6 +272,8 @@ describe('an order', () => {
   test('cannot be taken back by another, nor by another order', () => {
     place()
     expect(takeBack(orderOf(), stranger)).toMatchObject({ status: 400, body: { error: 'Invalid signature' } })
+    const byStranger = { ...signed(orderOf()), network_id: 56 }
+    expect(call('DELETE', `/orders/${hashOf(orderOf())}`, byStranger, stranger).status).toBe(403)
     const other = orderOf({ nonce: '2' })
     expect(takeBack(other, key, hashOf(orderOf()))).toMatchObject({ body: { error: 'Order hash mismatch' } })
     expect(takeBack(other)).toMatchObject({ status: 404, body: { error: 'Order not found' } })
@@ -225,21 +298,31 @@ describe('lists', () => {
     })
   })
 
-  test('ten orders in ten seconds and trader', () => {
-    const limit = present([host.limit].flat().find((one) => one?.charge !== undefined))
-    const request = (method: string, path: string) => ({
-      method,
-      path,
-      search: '',
-      headers: {},
-      body: signed(orderOf()),
-    })
-    expect(limit).toMatchObject({ capacity: 10, perSecond: 1 })
-    expect(limit.charge?.(request('POST', '/orders'))).toEqual({
-      caller: key.address.toLowerCase(),
-      tokens: 1,
-    })
-    expect(limit.charge?.(request('POST', '/orders/cancel-all'))).toBeUndefined()
+  test('two hundred orders in ten seconds and wallet, those of a batch one by one', () => {
+    const limits = [host.limit].flat()
+    const order = signed(orderOf())
+    const charged = (method: string, path: string, body: unknown, headers = {}) =>
+      limits.map((limit) => limit?.charge?.({ method, path, search: '', headers, body }))
+    expect(limits).toMatchObject([
+      { capacity: 30, perSecond: 3 },
+      { capacity: 200, perSecond: 200 },
+      { capacity: 200, perSecond: 20 },
+    ])
+    const caller = key.address.toLowerCase()
+    const one = { caller: '', tokens: 1 }
+    expect(charged('POST', '/orders', order)).toEqual([one, undefined, { caller, tokens: 1 }])
+    expect(charged('POST', '/orders/batch', { orders: [order, order] })).toEqual([
+      one,
+      undefined,
+      { caller, tokens: 2 },
+    ])
+    expect(charged('POST', '/orders/batch-modify', { cancel: [order], place: [order] })[2]?.tokens).toBe(1)
+    expect(charged('POST', '/orders/cancel-all', {})).toEqual([one, undefined, undefined])
+    expect(charged('GET', '/orders', undefined, { 'x-api-key': 'k' })).toEqual([
+      undefined,
+      { caller: 'k', tokens: 1 },
+      undefined,
+    ])
   })
 })
 
@@ -283,10 +366,63 @@ describe('taking several back', () => {
     expect(call('POST', '/orders/cancel-batch', { orders: batch, network_id: 56 }).body).toEqual({
       cancelled: [hashOf(orderOf())],
       errors: [
-        { orderHash: hashOf(orderOf({ nonce: '9' })), reason: 'Order not found' },
-        { orderHash: hashOf(orderOf({ nonce: '8' })), reason: 'Invalid signature' },
-        { orderHash: null, reason: 'Invalid order payload' },
+        { index: 1, orderHash: hashOf(orderOf({ nonce: '9' })), reason: 'Order not found' },
+        { index: 2, orderHash: null, reason: 'Invalid signature' },
+        { index: 3, orderHash: null, reason: 'Invalid order payload: order.trader is invalid' },
       ],
+    })
+  })
+})
+
+describe('several orders at once', () => {
+  const entry = (over: Record<string, unknown>, word = 'GTC') => ({
+    ...signed(orderOf(over)),
+    time_in_force: word,
+  })
+  const batch = (orders: readonly unknown[], around: object = { allow_partial: true }) =>
+    call('POST', '/orders/batch', { orders, network_id: 56, ...around })
+  const modify = (cancel: readonly unknown[], wanted: readonly unknown[], around: object = {}) =>
+    call('POST', '/orders/batch-modify', { cancel, place: wanted, network_id: 56, ...around })
+  const hashes = () => listed('status=open').map((row) => row['orderHash'])
+
+  test('are placed, but for those that are refused', () => {
+    expect(batch([entry({}), entry({ nonce: '2', price: wei(0.105) }), entry({ nonce: '3' })]).body).toEqual({
+      placed: [hashOf(orderOf()), hashOf(orderOf({ nonce: '3' }))],
+      errors: [
+        { index: 1, orderHash: null, reason: 'Invalid order payload: price must be a multiple of 1e16' },
+      ],
+    })
+    expect(batch([]).status).toBe(400)
+    expect(batch(Array.from({ length: 201 }, () => entry({}))).status).toBe(400)
+  })
+
+  test.each([
+    ['one is off the cent', { price: wei(0.105) }, 'GTC'],
+    ['one would cross', { price: wei(ask.price) }, 'PO'],
+    ['one is not filled whole', { price: wei(ask.price), amount: wei(9_000) }, 'FOK'],
+    ['they cost more than there is', { amount: wei(99_990) }, 'GTC'],
+  ])('are all or none: %s', (_, over, word) => {
+    expect(batch([entry({}), entry({ nonce: '2', ...over }, word)], {}).status).toBe(400)
+    expect(hashes()).toEqual([])
+    expect(batch([entry({}), entry({ nonce: '2' })], {}).status).toBe(200)
+    expect(hashes()).toHaveLength(2)
+  })
+
+  test('take the place of others, whose money they can use', () => {
+    const [old, large] = [orderOf({ amount: wei(90_000) }), orderOf({ nonce: '2', amount: wei(95_000) })]
+    expect(batch([entry({ amount: wei(90_000) })]).status).toBe(200)
+    expect(batch([entry({ nonce: '2', amount: wei(95_000) })], {}).status).toBe(400)
+    expect(modify([signed(old)], [entry({ nonce: '2', amount: wei(95_000) })]).body).toEqual({
+      cancelled: [hashOf(old)],
+      placed: [hashOf(large)],
+      errors: [],
+    })
+    expect(modify([signed(old)], [entry({ nonce: '3' })])).toMatchObject({ status: 400 })
+    expect(hashes()).toEqual([hashOf(large)])
+    expect(modify([signed(old)], [entry({ nonce: '3' })], { allow_partial: true }).body).toMatchObject({
+      cancelled: [],
+      placed: [hashOf(orderOf({ nonce: '3' }))],
+      errors: [{ index: 0, reason: 'Order already cancelled' }],
     })
   })
 })

@@ -43,6 +43,9 @@ describe.runIf(haveSamples)('emitted members and types are those of the recordin
     'outcomes[].bestBid',
     'outcomes[].bestAsk',
     'outcomes[].closingPrice',
+    ...['taker_fee_bps', 'maker_fee_bps', 'taker_fee_bps_array', 'maker_fee_bps_array'].map(
+      (name) => `fees.${name}`,
+    ),
   ]
 
   test.each(['state=open', 'state=resolved', 'state=closed'])('/markets?%s', (query) => {

@@ -5,6 +5,7 @@ import { accountOf } from '../../../../src/simulator/faces/myriad/paper.js'
 import { streamHost } from '../../../../src/simulator/faces/myriad/stream.js'
 import { ONE } from '../../../../src/simulator/paper/amount.js'
 import { createPaperDesk } from '../../../../src/simulator/paper/desk.js'
+import { inWholeCents } from '../../../../src/simulator/world/cents.js'
 import { present } from '../../../support/expect.js'
 import { contextOf } from '../../support/context.js'
 import { dig, firstWhere, rowsAt } from '../../support/json.js'
@@ -53,7 +54,7 @@ test('nothing is subscribed before the greeting, nor twice, nor what has no book
 
 test('changes of both outcomes lead to the book of the world, and stop when they are not wanted', () => {
   subscribe()
-  const before = world.book(book.legs[0].key, NOON)
+  const before = inWholeCents(world).book(book.legs[0].key, NOON)
   const bids = new Map(before.bids.map(({ price, size }) => [price, size]))
   let pushes = 0
   for (; now < NOON + 120_000; now += 100) {
@@ -72,7 +73,7 @@ test('changes of both outcomes lead to the book of the world, and stop when they
     say({})
   }
   expect(pushes).toBeGreaterThan(0)
-  const after = world.book(book.legs[0].key, now - 100).bids
+  const after = inWholeCents(world).book(book.legs[0].key, now - 100).bids
   expect([...bids].sort(([a], [b]) => b - a)).toEqual(after.map(({ price, size }) => [price, size]))
   say({ unsubscribe: { channel }, id: 9 })
   for (now += 100; now < NOON + 240_000; now += 5_000)

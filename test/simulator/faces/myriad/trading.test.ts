@@ -1,16 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../../src/api/resolution.js'
+import { groupBy } from '../../../../src/cassette/merge.js'
 import {
   isMulti,
   type NativeMarket,
   nativeMarkets,
 } from '../../../../src/simulator/faces/myriad/native-market.js'
 import { liquidityPrice, reservesOf } from '../../../../src/simulator/faces/myriad/pool.js'
+import { inWholeCents } from '../../../../src/simulator/world/cents.js'
 import type { WorldMarket } from '../../../../src/simulator/world/types.js'
 import { demoWallets } from '../../../../src/simulator/world/wallets.js'
 import { barsFromTrades } from '../../../../src/venue-kit/trade-bars.js'
 import { haveSamples, sample } from '../../../support/samples.js'
 import { dig, firstOf, firstWhere, numberAt, type Row, rowsAt, textAt } from '../../support/json.js'
+import { differences, learnShape } from '../../support/shape.js'
 import { createStage, NOON, target } from '../../support/stage.js'
 
 const stage = await createStage('myriad')
@@ -79,11 +82,12 @@ describe('what happened in a market', () => {
     const from = Math.floor(NOON / DAY_MS - (isBusy(market) ? 0 : 3)) * DAY_MS
     const rows = actions(market, from / 1000, second)
     expect(rows.length).toBeGreaterThan(5)
+    const told = market.model === 'ob' ? inWholeCents(world) : world
     for (const leg of market.legs) {
       const trades = prints(rows, leg, market)
       for (const stepMs of [60_000, 5 * 60_000, HOUR_MS, DAY_MS]) {
         expect(barsFromTrades(trades, stepMs)).toEqual(
-          toBars(world.bars(leg.key, stepMs, from, NOON, NOON + 1)),
+          toBars(told.bars(leg.key, stepMs, from, NOON, NOON + 1)),
         )
       }
     }
@@ -123,7 +127,7 @@ describe('what happened in a market', () => {
 
 describe('an order book', () => {
   test('holds the world’s levels, best first, in units of 1e-18', () => {
-    const truth = world.book(book.legs[0].key, NOON)
+    const truth = inWholeCents(world).book(book.legs[0].key, NOON)
     const wei = (value: number): string => `${BigInt(Math.round(value * 1000)) * 10n ** 15n}`
     const levels = truth.bids.map(({ price, size }) => [wei(price), wei(size)])
     expect(dig(api(pathOf(book, '/orderbook')), 'bids')).toEqual(levels)
@@ -133,25 +137,80 @@ describe('an order book', () => {
     )
   })
 
-  test('has trades of its own, a bare list with two scales', () => {
-    const rows = [1, 2, 3].flatMap((page) => rowsAt(api(pathOf(book, '/trades', { limit: 40, page }))))
-    const truth = world
-      .trades(book.legs[0].key, NOON - 2 * DAY_MS, NOON + 1)
+  /** Some pages of the list. */
+  const legs = (query: Record<string, number> = {}): Row[] =>
+    [1, 2, 3].flatMap((page) => rowsAt(api(pathOf(book, '/trades', { limit: 200, page, ...query }))))
+  const sharesOf = (row: Row): number => Number(BigInt(textAt(row, 'amount')) / 10n ** 10n) / 1e8
+  const feeOf = (row: Row): bigint => BigInt(textAt(row, 'fees.total'))
+  const isConversion = (row: Row): boolean => row['side'] === 'split' || row['side'] === 'merge'
+  const yesPriceOf = (row: Row): number => {
+    const price = Number(textAt(row, 'price'))
+    return Math.round(100 * (row['outcome'] === 0 ? price : 1 - price)) / 100
+  }
+
+  test('has trades of its own: the legs with a fee are those of the world, in whole cents', () => {
+    const takers = legs().filter((row) => feeOf(row) > 0n)
+    expect(takers.length).toBeGreaterThan(100)
+    const truth = inWholeCents(world)
+      .trades(book.legs[0].key, NOON - 3 * DAY_MS, NOON + 1)
       .toReversed()
-      .slice(0, 120)
-    expect(rows.map((row) => Number(BigInt(textAt(row, 'amount')) / 10n ** 10n) / 1e8)).toEqual(
-      truth.map(({ size }) => size),
-    )
-    expect(
-      rows.map((row) => {
-        const price = Number(textAt(row, 'price'))
-        return row['outcome'] === 0 ? price : Math.round((1 - price) * 1000) / 1000
-      }),
-    ).toEqual(truth.map(({ price }) => price))
+      .slice(0, takers.length)
+    expect(takers.map(sharesOf)).toEqual(truth.map(({ size }) => size))
+    expect(takers.map(yesPriceOf)).toEqual(truth.map(({ price }) => price))
+  })
+
+  test('tells each match whole: makers follow their taker, hold as much together, and pay nothing', () => {
+    const byMatch = groupBy(legs(), (row) => textAt(row, 'txHash'))
+    // The oldest may go on on the next page.
+    const matches = [...byMatch.values()].slice(0, -1).filter((rows) => !rows.some(isConversion))
+    expect(matches.some((rows) => rows.length > 2)).toBe(true)
+    const kinds = new Set<string>()
+    for (const [taker, ...makers] of matches) {
+      if (taker === undefined) throw new Error('no leg')
+      expect(feeOf(taker)).toBeGreaterThan(0n)
+      expect(makers.map(feeOf)).toEqual(makers.map(() => 0n))
+      expect(makers.reduce((sum, row) => sum + BigInt(textAt(row, 'amount')), 0n)).toBe(
+        BigInt(textAt(taker, 'amount')),
+      )
+      for (const maker of makers) {
+        const isSame = maker['outcome'] === taker['outcome']
+        expect(maker['side'] === taker['side']).toBe(!isSame)
+        expect(yesPriceOf(maker)).toBe(yesPriceOf(taker))
+        expect(maker['priceAfterFees']).toBe(maker['price'])
+        kinds.add(`${taker['side']} ${isSame}`)
+      }
+    }
+    expect(kinds.size).toBe(4)
+  })
+
+  test('lists shares that are made or given back, which are no trades', () => {
+    const rows = legs().filter(isConversion)
+    expect(new Set(rows.map((row) => row['side'])).size).toBe(2)
+    for (const row of rows)
+      expect(row).toMatchObject({ price: '0.5', outcome: 0, fees: { total: '0', lp: '0' } })
+    expect(legs({ outcome: 1 }).every((row) => row['outcome'] === 1 && !isConversion(row))).toBe(true)
     expect(rowsAt(api(pathOf(book, '/trades')))).toHaveLength(50)
-    const other = rowsAt(api(pathOf(book, '/trades', { outcome: 1, limit: 200 })))
-    expect(other).toHaveLength(200)
-    expect(other.every((row) => row['outcome'] === 1)).toBe(true)
+  })
+
+  test('charges takers by the cent, as its row says', () => {
+    const fees = dig(api(pathOf(book, '')), 'fees')
+    expect(fees).toMatchObject({ taker_fee_bps: 180, maker_fee_bps: 0, buy: { fee: 0 } })
+    const table = dig(fees, 'taker_fee_bps_array') as readonly number[]
+    expect([table.length, table[0], table[49], table[98]]).toEqual([99, 3, 180, 3])
+    expect(dig(fees, 'maker_fee_bps_array')).toEqual(table.map(() => 0))
+    for (const row of legs().filter((one) => feeOf(one) > 0n)) {
+      const cents = Math.round(100 * Number(textAt(row, 'price')))
+      const fee = (BigInt(textAt(row, 'amount')) * BigInt(cents) * BigInt(table[cents - 1] ?? 0)) / 1_000_000n
+      expect(feeOf(row)).toBe(fee)
+      const paid = (Number(feeOf(row)) / Number(textAt(row, 'amount'))) * (row['side'] === 'buy' ? 1 : -1)
+      expect(Number(textAt(row, 'priceAfterFees'))).toBeCloseTo(cents / 100 + paid, 9)
+    }
+    expect(dig(api(pathOf(pool, '')), 'fees')).not.toHaveProperty('taker_fee_bps')
+  })
+
+  test.runIf(haveSamples)('tells trades in the members of the sample', () => {
+    const shape = learnShape([dig(sample('myriad', 'ob-trades-legs.json'), 'response')])
+    expect(differences(legs(), shape)).toEqual([])
   })
 
   test('is nothing that a pool has', () => {
