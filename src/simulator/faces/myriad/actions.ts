@@ -31,7 +31,7 @@ export const actionRoutes: readonly Route[] = [
 ]
 
 /** A window in whole seconds, both bounds inclusive, as epoch ms. */
-function windowAsked({ query, now }: FaceCall): ActionWindow {
+export function windowAsked({ query, now }: FaceCall): ActionWindow {
   const read = (key: string): number | undefined => {
     const value = query.integer(key)
     if (value === 'bad') throw badParams(`${key} must be a unix timestamp`)
@@ -87,7 +87,7 @@ function otherAfter(
   return otherActions[Math.floor(chance / OTHER_ONE_IN) % otherActions.length]
 }
 
-interface ActionWindow {
+export interface ActionWindow {
   /** Epoch ms, both inclusive. */
   readonly from: number
   readonly to: number

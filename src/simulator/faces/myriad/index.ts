@@ -28,7 +28,6 @@ const notPlayed = [
   'POST /markets/claim',
   'GET /events/:id/orderbook',
   'GET /events/:id/actions',
-  'GET /users/:address/events',
   'GET /users/:address/markets',
   'GET /users/:address/referrals',
 ]

@@ -2,7 +2,7 @@ import type { FaceCall, FaceContext } from '../../face.js'
 import type { Filter } from '../../list.js'
 import type { Query } from '../../query.js'
 import { listedEvents, visible } from '../../venue-view.js'
-import type { WorldEvent } from '../../world/types.js'
+import type { WorldEvent, WorldMarket } from '../../world/types.js'
 import { badParams, noEvent, noMarket, notOneOf } from './errors.js'
 import { eventBySlug, eventByUuid, placeOf } from './ids.js'
 import { isGroup, type NativeMarket, nativeMarkets } from './native-market.js'
@@ -12,7 +12,7 @@ type TradingModel = 'amm' | 'ob' | 'all'
 
 /**
  * Which half of the venue is asked: pools only, unless the caller says otherwise. `execution_mode` is the older and
- * weaker word (venues/myriad/README.md).
+ * weaker word (README.md).
  */
 function modelAsked({ query }: Pick<FaceCall, 'query'>): TradingModel {
   const model = query.text('trading_model')
@@ -64,6 +64,12 @@ function marketByNumber(context: FaceContext, network: number, id: number): Nati
 export function bookByNumber(context: FaceContext, id: number): NativeMarket | undefined {
   const market = marketByNumber(context, bnb.id, id)
   return market?.model === 'ob' ? market : undefined
+}
+
+/** The order-book market that a question of the world is; undefined where it is none. */
+export function bookOfLeg({ world }: FaceContext, leg: WorldMarket): NativeMarket | undefined {
+  const markets = nativeMarkets(world.eventOf(leg), world.seed)
+  return markets.find(({ model, legs: [own] }) => model === 'ob' && own.key === leg.key)
 }
 
 function marketBySlug(context: FaceContext, slug: string): NativeMarket | undefined {

@@ -18,6 +18,7 @@ import {
   nativeState,
   winnerOf,
 } from './native-market.js'
+import { ownTradeRow, ownTrades, tradesOfWallet } from './own-trades.js'
 import { answerPage, paged } from './paging.js'
 import { exchangeOf } from './paper.js'
 import { round6, shownPrices } from './prices.js'
@@ -27,6 +28,10 @@ export const userRoutes: readonly Route[] = [
   route('GET', '/users/:address/portfolio', (call) => {
     const known = heldBy(call, addressOf(call)).flatMap((holding) => positionOf(call, holding) ?? [])
     return answerPage(pageOf(positions, call, known), (position) => positionRow(call, position))
+  }),
+  route('GET', '/users/:address/events', (call) => {
+    const known = tradesOfWallet(call, addressOf(call).toLowerCase())
+    return answerPage(pageOf(ownTrades, call, known), ownTradeRow)
   }),
 ]
 
