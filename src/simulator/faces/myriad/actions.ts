@@ -1,19 +1,22 @@
 import { DAY_MS, HOUR_MS } from '../../../api/resolution.js'
 import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
-import { printOf as printed } from '../../sides.js'
+import { numberOf, times } from '../../paper/amount.js'
 import { type FeedTrade, takeRows, tradeFeed } from '../../trade-feed.js'
 import { inWholeCents } from '../../world/cents.js'
 import { mixWide } from '../../world/hash.js'
-import type { WorldMarket, WorldTrade } from '../../world/types.js'
+import type { WorldMarket } from '../../world/types.js'
 import type { World } from '../../world/world.js'
 import { badParams } from './errors.js'
+import { fillsIn, type OwnFill } from './fills.js'
 import { hexAddress } from './ids.js'
 import { marketOfModel } from './lookup.js'
 import { imageOf, type Native } from './market-row.js'
-import { isMulti, type NativeMarket } from './native-market.js'
+import { matchOf } from './matches.js'
+import type { NativeMarket } from './native-market.js'
 import { blockAt } from './networks.js'
 import { answerPage, paged } from './paging.js'
 import { round6 } from './prices.js'
+import { poolTradeOf, transactionOf } from './prints.js'
 
 /** What happened in a market (README.md). */
 export const actionRoutes: readonly Route[] = [
@@ -43,34 +46,6 @@ export function windowAsked({ query, now }: FaceCall): ActionWindow {
     from: since === undefined ? 0 : since * 1000,
     to: until === undefined ? now : Math.min(now, until * 1000 + 999),
   }
-}
-
-/** Of so many trades about a question one is told as a sale. */
-const SOLD_ONE_IN = 3
-
-/** How a trade was printed: which outcome changed hands, and whether its taker bought or sold it. */
-export interface Print {
-  readonly outcome: number
-  readonly side: 'buy' | 'sell'
-  /** Price of that outcome. */
-  readonly price: number
-}
-
-/**
- * A taker who wants the yes side of a question buys outcome 0 or sells outcome 1; in a pool of many outcomes he buys or
- * sells the question's own.
- */
-export function printOf(market: NativeMarket, leg: WorldMarket, trade: WorldTrade): Print {
-  const wantsYes = trade.takerSide === 'yes'
-  if (isMulti(market)) return { outcome: leg.index, side: wantsYes ? 'buy' : 'sell', price: trade.price }
-  const { side, action, price } = printed(leg, trade, SOLD_ONE_IN)
-  return { outcome: side === 'yes' ? 0 : 1, side: action === 'BUY' ? 'buy' : 'sell', price }
-}
-
-/** In a pool trades of one second share a transaction; each match of a book has its own. */
-export function transactionOf({ model, legs: [first] }: NativeMarket, leg: WorldMarket, at: number): string {
-  const seed = model === 'amm' ? first.seed : leg.seed + 3
-  return hexAddress(mixWide(seed, model === 'amm' ? Math.floor(at / 1000) : at), 32)
 }
 
 const otherActions = ['add_liquidity', 'remove_liquidity', 'claim_fees'] as const
@@ -103,15 +78,28 @@ function takeActions(
 ): readonly Native[] {
   const world = market.model === 'ob' ? inWholeCents(context.world) : context.world
   const place = passOver(world, market, window, skip)
+  const fills = market.model === 'ob' ? fillsIn(context, market.legs[0]) : []
   /** Rows are only made when they are taken. */
   function* rows(): Generator<() => Native> {
     for (const row of tradeFeed(world, market.legs, place.window)) {
       const other = otherAfter(market, row.market, row.trade.sequence)
       if (other !== undefined) yield () => otherRow(market, row, other)
-      yield () => tradeRow(market, row, printOf(market, row.market, row.trade))
+      yield () => tradeRow(market, row, toldOf(context, market, row, fills))
     }
   }
   return takeRows(rows(), count, place.skip).rows.map((make) => make())
+}
+
+/** What a trade is told as: of a book its taker's leg, of a pool what moved it. */
+function toldOf(
+  context: FaceContext,
+  market: NativeMarket,
+  { market: leg, trade }: FeedTrade,
+  fills: readonly OwnFill[],
+): ReturnType<typeof poolTradeOf> {
+  if (market.model === 'amm') return poolTradeOf(context, market, leg, trade)
+  const { outcome, side, price, size } = matchOf(market, leg, trade, fills).taker
+  return { outcome, side, shares: numberOf(size), value: round6(numberOf(times(price, size))) }
 }
 
 /** The first stretch that is passed over at once; the next ones are longer while there is little in them. */
@@ -184,14 +172,18 @@ function common(market: NativeMarket, { market: leg, trade }: FeedTrade): Native
   }
 }
 
-function tradeRow(market: NativeMarket, row: FeedTrade, { outcome, side, price }: Print): Native {
+function tradeRow(
+  market: NativeMarket,
+  row: FeedTrade,
+  { outcome, side, shares, value }: ReturnType<typeof poolTradeOf>,
+): Native {
   return {
     ...common(market, row),
     action: side,
     outcomeTitle: market.outcomeTitles[outcome],
     outcomeId: outcome,
-    shares: row.trade.size,
-    value: round6(row.trade.size * price),
+    shares,
+    value,
   }
 }
 

@@ -15,7 +15,7 @@ interface Series {
 }
 
 /**
- * The four price charts of every outcome, which only the answer about one market holds (venues/myriad/README.md).
+ * The four price charts of every outcome, which only the answer about one market holds (README.md).
  * The two fine ones are filled forward to the end; the two coarse ones stop at the bucket of the last trade and show
  * its closing price under its opening time, so that they disagree with the fine ones. Some pools have empty charts, and
  * so have all order books.
@@ -32,7 +32,7 @@ export function chartsOf(context: FaceContext, market: NativeMarket): readonly (
   }))
   return market.outcomeTitles.map((_, outcome) =>
     drawn.map(({ timeframe, labels, prices }) => {
-      const values = prices.map((row) => Math.round((row[outcome] ?? 0) * 10_000) / 10_000)
+      const values = prices.map((row) => shownAt(row, outcome))
       const [first, last] = [values[0], values.at(-1)]
       return {
         timeframe,
@@ -45,6 +45,12 @@ export function chartsOf(context: FaceContext, market: NativeMarket): readonly (
       }
     }),
   )
+}
+
+/** Four decimals; the two of a question add up to 1 at every point, as recorded. */
+function shownAt(prices: readonly number[], outcome: number): number {
+  const shown = (index: number): number => Math.round((prices[index] ?? 0) * 10_000)
+  return (prices.length === 2 && outcome === 1 ? 10_000 - shown(0) : shown(outcome)) / 10_000
 }
 
 const emptySeries: readonly Series[] = ['24h', '7d', '30d', 'all'].map((timeframe) => ({

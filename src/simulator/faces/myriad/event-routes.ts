@@ -12,7 +12,7 @@ import { nativeMarkets } from './native-market.js'
 import { bnb } from './networks.js'
 import { round6 } from './prices.js'
 
-/** Events of the order book: groups of its markets (venues/myriad/README.md). */
+/** Events of the order book: groups of its markets (README.md). */
 export const eventRoutes: readonly Route[] = [
   route('GET', '/events', (call) =>
     json({ data: pageOf(events, call, listedGroups(call)).rows.map((event) => eventRow(call, event)) }),

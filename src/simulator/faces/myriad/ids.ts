@@ -3,7 +3,7 @@ import { hexOf, mixWide } from '../../world/hash.js'
 import type { WorldEvent } from '../../world/types.js'
 
 /**
- * Numbers of markets count within a network, so that those of different networks repeat (venues/myriad/README.md).
+ * Numbers of markets count within a network, so that those of different networks repeat (README.md).
  * Pools have even and order books odd ones: whether they share numbers on one network is not known.
  */
 
@@ -72,7 +72,7 @@ export function eventBySlug({ world }: FaceContext, slug: string): WorldEvent | 
   return match === null ? undefined : world.openedAt(match[1] ?? '', Number(match[2]) * 1000)
 }
 
-/** The token of an outcome. Not unique inside markets of many outcomes: recorded (venues/myriad/README.md). */
+/** The token of an outcome. Not unique inside markets of many outcomes: recorded (README.md). */
 export function tokenIdOf(marketId: number, outcome: number): string {
   return String((BigInt(marketId) * 2n) | BigInt(outcome))
 }

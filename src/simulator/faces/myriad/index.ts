@@ -16,7 +16,7 @@ import { questionRoutes } from './questions.js'
 import { streamHost } from './stream.js'
 import { userRoutes } from './users.js'
 
-/** What else the venue documents (venues/myriad/README.md). */
+/** What else the venue documents (README.md). */
 const notPlayed = [
   'GET /questions/:id',
   'GET /topics',

@@ -2,7 +2,7 @@ import { type FaceCall, type Route, route } from '../../face.js'
 import { type Filter, type Key, keyNamed, type ListSpec, pageOf } from '../../list.js'
 import { atLeast, atMost, flag, noneOf, numeric, oneOf, phrase, word } from '../../list-filters.js'
 import type { Query } from '../../query.js'
-import { json, type Reply } from '../../reply.js'
+import { json, notPlayed, type Reply } from '../../reply.js'
 import { slugOf } from '../../world/dates.js'
 import { chartsOf } from './charts.js'
 import { badParams, notOneOf } from './errors.js'
@@ -11,11 +11,12 @@ import { liquidityOf, marketRow, type Volumes, volumesOf } from './market-row.js
 import { isVoided, type NativeMarket, nativeState } from './native-market.js'
 import { answerPage, paged } from './paging.js'
 
-/** Lists of markets, and one market with its charts (venues/myriad/README.md). */
+/** Lists of markets, and one market with its charts (README.md). */
 export const marketRoutes: readonly Route[] = [
-  route('GET', '/markets', (call) =>
-    answerPage(pageOf(markets, call, listedMarkets(call)), (market) => marketRow(call, market)),
-  ),
+  route('GET', '/markets', (call) => {
+    if (call.query.flag('group_by_event') === true) throw notPlayed('group_by_event')
+    return answerPage(pageOf(markets, call, listedMarkets(call)), (market) => marketRow(call, market))
+  }),
   route('GET', '/markets/:id', oneMarket),
 ]
 

@@ -8,6 +8,7 @@ import { MOST_BPS, makerBps, takerBps } from './fees.js'
 import { hexAddress, tokenIdOf } from './ids.js'
 import { isMulti, isVoided, type NativeMarket, nativeState, winnerOf } from './native-market.js'
 import { bookOf } from './paper.js'
+import { poolVolume24h } from './pool-volumes.js'
 import { changes24h, poolLiquidity, poolOf, round6, round8, shownPrices } from './prices.js'
 
 export type Native = Readonly<Record<string, unknown>>
@@ -100,15 +101,21 @@ export interface Volumes {
   readonly resting: number
 }
 
-export function volumesOf({ world, now }: FaceContext, { legs }: NativeMarket): Volumes {
-  const stats = legs.map((leg) => world.stats(leg.key, now))
+export function volumesOf(context: FaceContext, market: NativeMarket): Volumes {
+  const stats = market.legs.map((leg) => context.world.stats(leg.key, context.now))
   const sum = (name: keyof WorldStats): number => round6(stats.reduce((total, one) => total + one[name], 0))
+  const whole = { volume: sum('notional'), volumeNotional: sum('volume'), resting: sum('liquidity') }
+  if (market.model === 'ob')
+    return { ...whole, volume24h: sum('notional24h'), volumeNotional24h: sum('volume24h') }
+  // A day is the sum of its rows; of a pool's whole life no sum is at hand (README.md, "Pools").
+  const day = poolVolume24h(context, market)
+  const [volume24h, volumeNotional24h] = [round6(day.value), round6(day.shares)]
   return {
-    volume: sum('notional'),
-    volume24h: sum('notional24h'),
-    volumeNotional: sum('volume'),
-    volumeNotional24h: sum('volume24h'),
-    resting: sum('liquidity'),
+    ...whole,
+    volume: Math.max(whole.volume, volume24h),
+    volumeNotional: Math.max(whole.volumeNotional, volumeNotional24h),
+    volume24h,
+    volumeNotional24h,
   }
 }
 

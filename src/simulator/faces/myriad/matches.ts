@@ -2,11 +2,11 @@ import { type Amount, amountOfNumber, ONE } from '../../paper/amount.js'
 import type { PaperFill } from '../../paper/types.js'
 import { mixWide } from '../../world/hash.js'
 import type { WorldMarket, WorldTrade } from '../../world/types.js'
-import { printOf, transactionOf } from './actions.js'
 import { takerFee } from './fees.js'
 import type { OwnFill } from './fills.js'
 import { hexAddress } from './ids.js'
 import type { NativeMarket } from './native-market.js'
+import { printOf, transactionOf } from './prints.js'
 
 /**
  * What a trade of an order book consists of: the taker's leg, and one of each maker whom he met. Makers of the same
@@ -40,7 +40,7 @@ export function matchOf(
 ): Match {
   const here = fills.filter(({ fill }) => fill.at === trade.at)
   const taking = here.find((one) => isPrintOf(one.fill, trade))
-  const taker = taking === undefined ? strangerTaking(market, leg, trade) : legOf(taking)
+  const taker = taking === undefined ? strangerTaking(leg, trade) : legOf(taking)
   const known = here.filter(({ fill, wallet }) => fill.liquidity === 'maker' && wallet !== taking?.wallet)
   const own = known.map(legOf)
   const rest = taker.size - own.reduce((sum, { size }) => sum + size, 0n)
@@ -67,10 +67,10 @@ function legOf({ wallet, fill }: OwnFill): Leg {
   return { trader: wallet, orderHash: order.id, outcome, side: order.action, price, size, fee }
 }
 
-function strangerTaking(market: NativeMarket, leg: WorldMarket, trade: WorldTrade): Leg {
-  const { outcome, side, price } = printOf(market, leg, trade)
+function strangerTaking(leg: WorldMarket, trade: WorldTrade): Leg {
+  const { outcome, side, price } = printOf(leg, trade)
   const [worth, size] = [amountOfNumber(price), amountOfNumber(trade.size)]
-  const common = { outcome: outcome === 0 ? 0 : 1, side, price: worth, size } as const
+  const common = { outcome, side, price: worth, size } as const
   return { ...strangerOf(leg, trade, 0), ...common, fee: takerFee(worth, size) }
 }
 

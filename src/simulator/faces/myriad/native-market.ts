@@ -105,7 +105,7 @@ function question(
       eventId: undefined,
     }
   }
-  // Inside an event a market is called by its candidate (venues/myriad/README.md).
+  // Inside an event a market is called by its candidate (README.md).
   const title = uuid === undefined ? leg.question : (leg.label ?? leg.question)
   return { ...common, model: 'ob', network: bnb, id: idInBooks(event, leg.index), title, eventId: uuid }
 }

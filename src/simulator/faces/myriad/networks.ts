@@ -1,4 +1,4 @@
-/** Tokens and chains (venues/myriad/README.md). */
+/** Tokens and chains (README.md). */
 interface Token {
   readonly name: string
   readonly address: string

@@ -4,7 +4,7 @@ import type { ListSpec } from '../../list.js'
 import { oneOf, same } from '../../list-filters.js'
 import { numberOf, times } from '../../paper/amount.js'
 import type { PaperFill } from '../../paper/types.js'
-import { transactionOf, windowAsked } from './actions.js'
+import { windowAsked } from './actions.js'
 import { bookOfLeg, lowerCase, ofModel } from './lookup.js'
 import { imageOf, type Native } from './market-row.js'
 import type { NativeMarket } from './native-market.js'
@@ -12,6 +12,7 @@ import { blockAt } from './networks.js'
 import { paged } from './paging.js'
 import { exchangeOf } from './paper.js'
 import { round6 } from './prices.js'
+import { transactionOf } from './prints.js'
 
 /** What a wallet has traded, as `/users/:address/events` tells it: neither the order nor the fee (README.md, "Trades"). */
 

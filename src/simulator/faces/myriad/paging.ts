@@ -9,7 +9,7 @@ export function positive(name: string, otherwise: number, most?: number): (call:
   return count(name, { otherwise, refuse, ...(most === undefined ? {} : { most }) })
 }
 
-/** The pages of nearly all lists; a limit above 100 is 100 (venues/myriad/README.md). */
+/** The pages of nearly all lists; a limit above 100 is 100 (README.md). */
 export const paged = { limit: positive('limit', 20, 100), start: numbered(positive('page', 1)) }
 
 /** A page with the facts beside its rows. */

@@ -1,6 +1,6 @@
 /**
  * The mathematics of a pool: reserves of the outcomes whose product is constant, prices in inverse proportion to them
- * (venues/myriad/README.md). Pure, in plain decimals.
+ * (README.md). Pure, in plain decimals.
  */
 
 /** Reserves of a pool with this liquidity that quotes these prices; prices above 0 that add up to 1. */
@@ -14,4 +14,43 @@ export function reservesOf(liquidity: number, prices: readonly number[]): readon
 export function liquidityPrice(liquidity: number, reserves: readonly number[]): number {
   const total = reserves.reduce((sum, reserve) => sum + 1 / reserve, 0)
   return reserves.length / (liquidity * total)
+}
+
+/** What it takes to move a pool: below 0 shares are sold, and the money is paid out. */
+interface Move {
+  readonly shares: number
+  readonly value: number
+}
+
+const HALVINGS = 60
+
+/**
+ * The trade of one outcome after which it is quoted at a price: what is paid joins every reserve, and shares of the outcome
+ * are taken out until the product is what it was.
+ */
+export function moveTo(reserves: readonly number[], outcome: number, price: number): Move {
+  const own = reserves[outcome] ?? Number.NaN
+  const others = reserves.filter((_, index) => index !== outcome)
+  const product = Math.log(own) + others.reduce((sum, reserve) => sum + Math.log(reserve), 0)
+  const after = (value: number): number =>
+    Math.exp(product - others.reduce((sum, reserve) => sum + Math.log(reserve + value), 0))
+  const [other] = others
+  if (other !== undefined && others.length === 1) {
+    const value = Math.sqrt((own * other * price) / (1 - price)) - other
+    return { value, shares: own + value - (own * other) / (other + value) }
+  }
+  const priceAfter = (value: number): number => {
+    const inverse = 1 / after(value)
+    return inverse / others.reduce((sum, reserve) => sum + 1 / (reserve + value), inverse)
+  }
+  let low = -Math.min(...others) * (1 - 1e-9)
+  let high = own
+  while (priceAfter(high) < price) high *= 2
+  for (let turn = 0; turn < HALVINGS; turn++) {
+    const middle = (low + high) / 2
+    if (priceAfter(middle) < price) low = middle
+    else high = middle
+  }
+  const value = (low + high) / 2
+  return { value, shares: own + value - after(value) }
 }

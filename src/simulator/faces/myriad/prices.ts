@@ -1,20 +1,25 @@
 import { DAY_MS } from '../../../api/resolution.js'
 import type { FaceContext } from '../../face.js'
 import { inWholeCents } from '../../world/cents.js'
-import { mixWide } from '../../world/hash.js'
+import { mixWide, unit } from '../../world/hash.js'
 import type { WorldMarket } from '../../world/types.js'
 import { complement } from '../../world/wallets.js'
 import { isMulti, type NativeMarket, winnerOf } from './native-market.js'
 import { liquidityPrice, reservesOf } from './pool.js'
 
-/** What the pool quotes at an instant: one price an outcome, above 0, adding up to 1. Eight decimals. */
+/**
+ * What the pool quotes at an instant, after its last trade: one price an outcome, above 0, adding up to 1. Eight
+ * decimals.
+ */
 export function poolPrices(
   { world }: Pick<FaceContext, 'world'>,
   market: NativeMarket,
   at: number,
 ): number[] {
-  const raw = market.legs.map((leg) => askingPrice({ world }, leg, at))
-  if (!isMulti(market)) return [raw[0] ?? 0.5, complement(raw[0] ?? 0.5)]
+  const last = market.legs.map((leg) => world.lastTrade(leg.key, at)?.at ?? market.opensAt)
+  const movedAt = Math.max(...last)
+  const raw = market.legs.map((leg) => aimOf({ world }, leg, movedAt))
+  if (!isMulti(market)) return [raw[0] ?? 0.5, round8(1 - (raw[0] ?? 0.5))]
   const sum = raw.reduce((total, price) => total + price, 0)
   const prices = raw.map((price) => round8(price / sum))
   // What rounding lost goes to the favourite, where it shows least.
@@ -23,12 +28,16 @@ export function poolPrices(
   return prices.map((price, index) => (index === favourite ? round8(1 - others) : price))
 }
 
-/** The last price of a question; before its first trade the middle of what people would quote. */
-function askingPrice({ world }: Pick<FaceContext, 'world'>, leg: WorldMarket, at: number): number {
-  const last = world.lastTrade(leg.key, at)
-  if (last !== undefined) return last.price
-  const { bid, ask } = world.topAfter(leg.key, undefined)
-  return bid === undefined || ask === undefined ? (bid ?? ask ?? 0.5) : round8((bid + ask) / 2)
+/** How far a pool stays away from 0 and 1. */
+const LEAST_PRICE = 0.001
+/** How far traders miss what an outcome is worth, of the room on both sides of it. */
+const MISS = 0.02
+
+/** The price that a trade at an instant leaves: about what the outcome is worth, and never quite the one before. */
+function aimOf({ world }: Pick<FaceContext, 'world'>, leg: WorldMarket, at: number): number {
+  const worth = LEAST_PRICE + (1 - 2 * LEAST_PRICE) * world.fairPrice(leg.key, at)
+  const miss = MISS * (2 * unit(mixWide(leg.seed + 41, at)) - 1)
+  return round8(worth + miss * worth * (1 - worth))
 }
 
 /** The prices that rows show: after the result 1 and 0, for voided markets as they last stood. */

@@ -10,10 +10,10 @@ import { imageOf, type MarketRow, marketRow, type Native } from './market-row.js
 import { nativeMarkets } from './native-market.js'
 import { answerPage, paged } from './paging.js'
 
-/** Questions across chains (venues/myriad/README.md). */
+/** Questions across chains (README.md). */
 export const questionRoutes: readonly Route[] = [
   route('GET', '/questions', (call) => {
-    // No catalogue: the list holds next to nothing but the micro-markets (venues/myriad/README.md).
+    // No catalogue: the list holds next to nothing but the micro-markets (README.md).
     const micro = listedEvents(call, 'myriad').filter(({ shape }) => shape === 'up-down')
     return answerPage(pageOf(questions, call, micro), (event) => questionRow(call, event))
   }),

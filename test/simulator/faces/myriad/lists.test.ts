@@ -254,4 +254,12 @@ describe('other reads', () => {
     expect(bare).toEqual({ status: 401, body: { code: 'SIGNATURE_REQUIRED' } })
     expect(stage.probe('api', '/nothing').status).toBe(404)
   })
+
+  test('what is documented and not played says so', () => {
+    for (const path of ['/markets?group_by_event=true', '/topics', '/tags', '/events/x/orderbook'])
+      expect(stage.probe('api', path), path).toMatchObject({
+        status: 501,
+        body: { error: expect.any(String) },
+      })
+  })
 })

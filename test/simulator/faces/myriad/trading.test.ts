@@ -6,7 +6,7 @@ import {
   type NativeMarket,
   nativeMarkets,
 } from '../../../../src/simulator/faces/myriad/native-market.js'
-import { liquidityPrice, reservesOf } from '../../../../src/simulator/faces/myriad/pool.js'
+import { liquidityPrice, moveTo, reservesOf } from '../../../../src/simulator/faces/myriad/pool.js'
 import { inWholeCents } from '../../../../src/simulator/world/cents.js'
 import type { WorldMarket } from '../../../../src/simulator/world/types.js'
 import { demoWallets } from '../../../../src/simulator/world/wallets.js'
@@ -28,6 +28,10 @@ const isBusy = ({ legs: [leg] }: NativeMarket): boolean => leg.activity === 'bus
 const pool = firstWhere(
   open,
   (market) => market.model === 'amm' && !isMulti(market) && market.legs[0].activity !== 'never',
+)
+const lively = firstWhere(
+  open,
+  (market) => market.model === 'amm' && !isMulti(market) && market.legs[0].activity === 'steady',
 )
 const many = firstWhere(open, isMulti)
 const book = firstWhere(open, (market) => market.model === 'ob' && isBusy(market))
@@ -74,20 +78,15 @@ const toBars = (bars: ReturnType<typeof world.bars>) =>
   bars.map(({ openAt: timestamp, ...bar }) => ({ timestamp, ...bar }))
 
 describe('what happened in a market', () => {
-  test.each([
-    ['a pool', pool],
-    ['a pool of many outcomes', many],
-    ['an order book', book],
-  ])('%s: gives the world’s candles at every step', (_what, market) => {
-    const from = Math.floor(NOON / DAY_MS - (isBusy(market) ? 0 : 3)) * DAY_MS
-    const rows = actions(market, from / 1000, second)
+  test('an order book: gives the world’s candles at every step, in whole cents', () => {
+    const from = Math.floor(NOON / DAY_MS) * DAY_MS
+    const rows = actions(book, from / 1000, second)
     expect(rows.length).toBeGreaterThan(5)
-    const told = market.model === 'ob' ? inWholeCents(world) : world
-    for (const leg of market.legs) {
-      const trades = prints(rows, leg, market)
+    for (const leg of book.legs) {
+      const trades = prints(rows, leg, book)
       for (const stepMs of [60_000, 5 * 60_000, HOUR_MS, DAY_MS]) {
         expect(barsFromTrades(trades, stepMs)).toEqual(
-          toBars(told.bars(leg.key, stepMs, from, NOON, NOON + 1)),
+          toBars(inWholeCents(world).bars(leg.key, stepMs, from, NOON, NOON + 1)),
         )
       }
     }
@@ -270,6 +269,91 @@ describe('a pool', () => {
     const reserves = reservesOf(1000, [0.46100295, 0.53899705])
     expect(reserves.reduce((product, reserve) => product * reserve, 1)).toBeCloseTo(1e6, 3)
     expect(firstPrice(reserves)).toBeCloseTo(0.46100295, 9)
+  })
+
+  test.runIf(haveSamples)('quotes what a recorded quote says', () => {
+    const quote = sample('myriad', 'quote-amm-buy.json')
+    const [before, after] = [numberAt(quote, 'price_before'), numberAt(quote, 'price_after')]
+    const move = moveTo(reservesOf(1000, [before, 1 - before]), 0, after)
+    expect(move.value).toBeCloseTo(numberAt(quote, 'value'), 3)
+    expect(move.shares).toBeCloseTo(numberAt(quote, 'shares'), 3)
+  })
+
+  /** A purchase by what is paid, a sale by what is paid out; written from the documents, beside the mock's own. */
+  function traded(reserves: readonly number[], outcome: number, value: number): readonly number[] {
+    const product = reserves.reduce((all, reserve) => all * reserve, 1)
+    const moved = reserves.map((reserve) => reserve + value)
+    const others = moved.reduce((all, reserve, index) => (index === outcome ? all : all * reserve), 1)
+    return moved.map((reserve, index) => (index === outcome ? product / others : reserve))
+  }
+
+  const reservesNow = (at: number): readonly number[] => {
+    stage.now = at
+    const row = api(pathOf(lively, ''))
+    stage.now = NOON
+    return rowsAt(row, 'outcomes').map((outcome) => numberAt(outcome, 'shares'))
+  }
+
+  test('trades along its own curve: its trades lead from what it was to what it is', () => {
+    const from = NOON - 6 * HOUR_MS
+    const rows = actions(lively, Math.floor(from / 1000) + 1, second)
+      .filter(isTrade)
+      .toReversed()
+    expect(rows.length).toBeGreaterThan(5)
+    let reserves = reservesNow(Math.floor(from / 1000) * 1000 + 999)
+    for (const row of rows) {
+      const outcome = numberAt(row, 'outcomeId')
+      const [shares, value] = [numberAt(row, 'shares'), numberAt(row, 'value')]
+      const isPurchase = row['action'] === 'buy'
+      const spot = firstPrice(outcome === 0 ? reserves : reserves.toReversed())
+      if (shares > 1) expect(isPurchase ? value / shares > spot : value / shares < spot).toBe(true)
+      const next = traded(reserves, outcome, isPurchase ? value : -value)
+      const got = (reserves[outcome] ?? 0) + (isPurchase ? value : -value) - (next[outcome] ?? 0)
+      expect(Math.abs(got)).toBeCloseTo(shares, 3)
+      reserves = next
+    }
+    const now = reservesNow(NOON)
+    expect(firstPrice(reserves)).toBeCloseTo(firstPrice(now), 5)
+  })
+
+  test('of many outcomes buys dearer and sells cheaper than it quoted', () => {
+    const rows = actions(many, second - 7_200, second)
+      .filter(isTrade)
+      .slice(0, 30)
+    expect(new Set(rows.map((row) => row['action'])).size).toBe(2)
+    for (const row of rows) {
+      stage.now = numberAt(row, 'timestamp') * 1000 - 1
+      const quoted = numberAt(api(pathOf(many, '')), `outcomes.${numberAt(row, 'outcomeId')}.price`)
+      stage.now = NOON
+      const average = numberAt(row, 'value') / numberAt(row, 'shares')
+      expect(row['action'] === 'buy' ? average > quoted : average < quoted, JSON.stringify(row)).toBe(true)
+    }
+  })
+
+  test('has a day’s volume that is the sum of its trades', () => {
+    for (const market of [lively, many]) {
+      const rows = actions(market, second - 86_400, second).filter(isTrade)
+      const row = api(pathOf(market, ''))
+      const sum = (name: string): number => rows.reduce((all, one) => all + numberAt(one, name), 0)
+      expect(numberAt(row, 'volume24h') / sum('value')).toBeCloseTo(1, 1)
+      expect(numberAt(row, 'volumeNotional24h') / sum('shares')).toBeCloseTo(1, 1)
+      expect(numberAt(row, 'volume')).toBeGreaterThanOrEqual(numberAt(row, 'volume24h'))
+    }
+  })
+
+  test('is charted at the prices that its trades leave', () => {
+    const drawn = firstWhere(
+      open,
+      (one) =>
+        one.model === 'amm' && !isMulti(one) && one.event.seed % 5 !== 0 && one.legs[0].activity === 'steady',
+    )
+    const points = rowsAt(api(pathOf(drawn, '')), 'outcomes.0.price_charts.0.prices')
+    for (const point of points.slice(-12, -1)) {
+      stage.now = numberAt(point, 'timestamp') * 1000
+      const price = numberAt(api(pathOf(drawn, '')), 'outcomes.0.price')
+      stage.now = NOON
+      expect(numberAt(point, 'value')).toBeCloseTo(price, 4)
+    }
   })
 
   test.runIf(haveSamples)('agrees with a recorded one', () => {
