@@ -4,7 +4,7 @@ import { numbered, pageOf } from '../../list.js'
 import type { PaperOrder } from '../../paper/types.js'
 import { json, type Reply } from '../../reply.js'
 import { callerOf } from './accounts.js'
-import { apiError, notOneOf, tooMany } from './errors.js'
+import { apiError, badParams, notOneOf, tooMany } from './errors.js'
 import { nativeStatus, orderDetail, orderRow } from './native-order.js'
 import { bnb } from './networks.js'
 import { answerPage, positive } from './paging.js'
@@ -61,7 +61,18 @@ const statuses: Readonly<Record<string, readonly string[]>> = {
   expired: ['expired'],
 }
 
-const pages = { limit: positive('limit', 5_000, 5_000), start: numbered(positive('page', 1)) }
+const pageStart = numbered(positive('page', 1))
+
+/** The older documents page by offset, the newer ones by number. */
+const pages = {
+  limit: positive('limit', 5_000, 5_000),
+  start(call: FaceCall, limit: number): number {
+    const offset = call.query.integer('offset')
+    if (offset === undefined) return pageStart(call, limit)
+    if (offset === 'bad' || offset < 0) throw badParams('offset must not be below 0')
+    return offset
+  },
+}
 
 /**
  * Of the caller, whatever `trader` says; newest first. With a market nothing is told, as another client has seen it

@@ -17,7 +17,7 @@ export function answerPage<Row>(
   { rows, start, limit, total }: Omit<Page<Row>, 'more'>,
   render: (row: Row) => unknown,
 ): Reply {
-  const page = start / limit + 1
+  const page = Math.floor(start / limit) + 1
   const totalPages = Math.ceil(total / limit)
   const pagination = { page, limit, total, totalPages, hasNext: page < totalPages, hasPrev: page > 1 }
   return json({ data: rows.map(render), pagination })

@@ -290,6 +290,8 @@ describe('lists', () => {
     expect(nonces('status=open')).toEqual(['3', '1'])
     expect(nonces('status=cancelled')).toEqual(['2'])
     expect(nonces('limit=1&page=2')).toEqual(['2'])
+    expect(nonces('limit=1&offset=2')).toEqual(['1'])
+    expect(call('GET', '/orders?offset=-1').status).toBe(400)
     expect(nonces('market_id=1')).toEqual([])
     expect(listed()[0]).not.toHaveProperty('networkId')
     expect(rowsAt(call('GET', `/orders?trader=${key.address}`, undefined, stranger).body, 'data')).toEqual([])
