@@ -52,6 +52,10 @@ export const exceptions: Partial<Record<VenueId, Exceptions>> = {
     ownSides: { why: 'as above' },
   },
   myriad: {
+    priceWithin: {
+      size: 0.02,
+      why: 'books are in whole cents, and a pool trades along its curve (src/simulator/faces/myriad/README.md)',
+    },
     slowTape: {
       finest: ['1m', '5m', '15m', '30m'],
       why: 'every fill is a row, 100 rows a page, 3 pages a second: days of a busy pool outlast a request',
