@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import ccxt from 'ccxt'
+import { privateKeyToAccount } from 'viem/accounts'
 import { ask, call, daemonOver, simulate } from './support/world.mjs'
 
 /** Orders of Myriad: signed alike by us and by others, placed on the demo by others, and its books by their socket. */
@@ -10,6 +11,21 @@ const daemon = await daemonOver(venues)
 const privateKey = `0x${'11'.repeat(32)}`
 const exchange = new ccxt.prediction.myriad({ enableRateLimit: false, privateKey })
 exchange.urls.api = { myriad: venues.myriad.api, ws: new URL('/ws', venues.myriad.stream).href }
+
+/** The demo's answer to a call of an account. */
+async function reply(path, body) {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  return (await fetch(`${venues.myriad.api}${path}`, body === undefined ? {} : init)).json()
+}
+
+/** ccxt proves no wallet by itself: a session of the wallet is opened for it. */
+async function signIn() {
+  const account = privateKeyToAccount(privateKey)
+  const { message } = await reply(`/auth/nonce?address=${account.address}`)
+  const signature = await account.signMessage({ message })
+  const { accessToken } = await reply('/auth/login', { message, signature })
+  exchange.headers = { Authorization: `Bearer ${accessToken}` }
+}
 
 /** An outcome of an order-book market with both sides in its book, as ccxt names it and as we do. */
 async function tradable() {
@@ -28,11 +44,16 @@ async function tradable() {
 
 const { symbol, marketId, outcomeId, offer } = await tradable()
 
+test('ccxt alone is told that it must prove its wallet', async () => {
+  await assert.rejects(exchange.fetchOpenOrders(symbol), /Authentication required/)
+  await signIn()
+})
+
 test('the daemon signs what ccxt signs', async () => {
   for (const [side, price, amount] of [
     ['buy', 0.1, 20],
-    ['sell', 0.999, 0.000001],
-    ['buy', 0.123456, 33.3333],
+    ['sell', 0.99, 0.000001],
+    ['buy', 0.12, 33.3333],
   ]) {
     const wish = { marketId, outcomeId, side, type: 'limit', amount, price }
     const { signedOrder: ours } = await call(daemon, 'myriad', 'buildOrder', [wish], { privateKey })
@@ -41,6 +62,12 @@ test('the daemon signs what ccxt signs', async () => {
     assert.equal(JSON.stringify(order), JSON.stringify(theirs.order))
     assert.equal(signature, theirs.signature)
   }
+})
+
+test('neither places what is not at a whole cent', async () => {
+  const wish = { marketId, outcomeId, side: 'buy', type: 'limit', amount: 20, price: 0.105 }
+  await assert.rejects(call(daemon, 'myriad', 'createOrder', [wish], { privateKey }), /INVALID_ORDER/)
+  await assert.rejects(exchange.createOrder(symbol, 'limit', 'buy', 20, 0.105), /multiple of 1e16/)
 })
 
 test('ccxt trades the demo, and the daemon sees the same orders', async () => {
@@ -79,12 +106,24 @@ test('what the daemon placed ccxt takes back, one by one and all at once', async
 test('ccxt keeps the book by the demo’s socket', async () => {
   const { bids } = await exchange.watchOrderBook(symbol)
   assert.ok(bids.length > 0)
-  const order = await exchange.createOrder(symbol, 'limit', 'buy', 7, 0.013)
+  const order = await exchange.createOrder(symbol, 'limit', 'buy', 7, 0.02)
   for (let frames = 0; ; frames++) {
     const book = await exchange.watchOrderBook(symbol)
-    if (book.bids.some(([price, size]) => price === 0.013 && size === 7)) break
+    if (book.bids.some(([price, size]) => price === 0.02 && size >= 7)) break
     assert.ok(frames < 50, 'the order is not in the book')
   }
   await exchange.cancelOrder(order.id, symbol)
+})
+
+test('ccxt hears trades and its own fills on the demo’s socket', async () => {
+  const watched = exchange.watchTrades(symbol)
+  const own = exchange.watchMyTrades(symbol)
+  // The socket tells what comes after the subscriptions.
+  await exchange.watchOrderBook(symbol)
+  const bought = await exchange.createOrder(symbol, 'market', 'buy', 1, offer)
+  const [fill] = await own
+  assert.deepEqual([fill.order, fill.amount, fill.side, fill.takerOrMaker], [bought.id, 1, 'buy', 'taker'])
+  assert.ok(fill.price <= offer && fill.fee.cost > 0)
+  assert.ok((await watched).some(({ id, amount }) => id === fill.id && amount === 1))
   await exchange.close()
 })
