@@ -16,6 +16,7 @@ import { type NativeMarket, nativeState } from './native-market.js'
 import { nativeStatus, sentIn, weiText } from './native-order.js'
 import { bnb } from './networks.js'
 import { exchangeOf } from './paper.js'
+import { round8 } from './prices.js'
 
 /** What a channel of the socket says (README.md, "Socket"): what is new since it was last looked at. */
 export interface Channel {
@@ -82,7 +83,7 @@ function bookChannel(context: FaceContext, market: NativeMarket): Channel {
 
 function changesOf(outcome: 0 | 1, before: WorldBook = NONE, now: WorldBook = NONE): readonly Native[] {
   const rows = (side: 'bid' | 'ask', levels: readonly BookLevel[]): Native[] =>
-    levels.map(({ price, size }) => ({ outcome, side, price: weiOf(price), amount: weiOf(size) }))
+    levels.map(({ price, size }) => ({ outcome, side, price: priceWei(outcome, price), amount: weiOf(size) }))
   return [
     ...rows('bid', differences(before.bids, now.bids)),
     ...rows('ask', differences(before.asks, now.asks)),
@@ -90,6 +91,14 @@ function changesOf(outcome: 0 | 1, before: WorldBook = NONE, now: WorldBook = NO
 }
 
 const NONE: WorldBook = { bids: [], asks: [] }
+
+/**
+ * The second outcome has what the first one leaves, reckoned in doubles: 0.33 is 329999999999999936, as a client has seen
+ * (README.md, "Socket").
+ */
+function priceWei(outcome: unknown, price: number): string {
+  return outcome === 1 ? String(BigInt((1 - round8(1 - price)) * 1e18)) : weiOf(price)
+}
 
 function ids({ id }: NativeMarket) {
   return { networkId: bnb.id, marketId: id }
@@ -112,14 +121,14 @@ function pricesChannel(context: FaceContext, market: NativeMarket): Channel {
 function pricesOf(context: FaceContext, market: NativeMarket): readonly Native[] {
   return marketRow(context, market).outcomes.map(({ id, price, bestBid, bestAsk }) => ({
     outcome: id,
-    last: weiOrNull(price),
-    bestBid: weiOrNull(bestBid),
-    bestAsk: weiOrNull(bestAsk),
+    last: priceOrNull(id, price),
+    bestBid: priceOrNull(id, bestBid),
+    bestAsk: priceOrNull(id, bestAsk),
   }))
 }
 
-function weiOrNull(price: unknown): string | null {
-  return typeof price === 'number' ? weiOf(price) : null
+function priceOrNull(outcome: unknown, price: unknown): string | null {
+  return typeof price === 'number' ? priceWei(outcome, price) : null
 }
 
 /** Every match of a market. */

@@ -1,4 +1,4 @@
-import { type Amount, amountOfNumber, times } from '../../paper/amount.js'
+import { type Amount, times } from '../../paper/amount.js'
 import type { Execution } from '../../paper/types.js'
 
 /** What takers of order books pay (README.md, "Fees"); makers pay nothing, and pools are free of charge. */
@@ -21,9 +21,4 @@ export function takerFee(price: Amount, size: Amount): Amount {
 
 export function feeOf({ price, size, liquidity }: Execution): Amount {
   return liquidity === 'maker' ? 0n : takerFee(price, size)
-}
-
-/** The fee of a taker at a price and for a size of the world. */
-export function feeOfNumbers(price: number, size: number): Amount {
-  return takerFee(amountOfNumber(price), amountOfNumber(size))
 }

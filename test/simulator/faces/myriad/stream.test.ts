@@ -98,9 +98,24 @@ test('an order of the demo is a change, of Yes as a bid and of No as an offer', 
   expect(dig(push, 'push.pub.data.changes')).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ outcome: 0, side: 'bid', price: `2${'0'.repeat(16)}` }),
-      expect.objectContaining({ outcome: 1, side: 'ask', price: `98${'0'.repeat(16)}` }),
+      expect.objectContaining({ outcome: 1, side: 'ask', price: String(BigInt((1 - 0.02) * 1e18)) }),
     ]),
   )
+})
+
+test('prices of the second outcome have the dust of doubles, as a client has seen it', () => {
+  subscribe()
+  accountOf(contextOf(world, now, { paper }), `0x${'1'.repeat(40)}`).place({
+    market: book.legs[0],
+    side: 'no',
+    action: 'buy',
+    amount: { size: ONE },
+    price: (33n * ONE) / 100n,
+    timeInForce: 'gtc',
+  })
+  const [push] = lines(talk.tick())
+  const rows = rowsAt(push, 'push.pub.data.changes').filter((row) => row['outcome'] === 1)
+  expect(rows.map((row) => row['price'])).toContain('329999999999999936')
 })
 
 test('who does not answer a ping hears no more', () => {
