@@ -47,15 +47,19 @@ export interface SentBookOrder {
   readonly expiration: bigint
 }
 
+/** A whole number that 256 bits hold: one client draws its nonces from all of them. */
+function isUnsigned(given: unknown): boolean {
+  if (typeof given === 'number') return Number.isSafeInteger(given) && given >= 0
+  return typeof given === 'string' && /^\d{1,78}$/.test(given) && BigInt(given) < 2n ** 256n
+}
+
 /** @returns the name of the member that is wrong or missing instead */
 export function readSentBookOrder(value: unknown): SentBookOrder | { readonly wrong: string } {
   const read: Record<string, string | bigint> = {}
   for (const { type, name } of types.Order) {
     const given = memberOf({ body: value }, name)
     const isRight =
-      type === 'address'
-        ? typeof given === 'string' && /^0x[0-9a-f]{40}$/i.test(given)
-        : /^\d{1,77}$/.test(String(given)) && (typeof given === 'string' || Number.isSafeInteger(given))
+      type === 'address' ? typeof given === 'string' && /^0x[0-9a-f]{40}$/i.test(given) : isUnsigned(given)
     if (!isRight) return { wrong: name }
     read[name] = type === 'address' ? String(given).toLowerCase() : BigInt(String(given))
   }

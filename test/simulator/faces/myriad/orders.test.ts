@@ -183,6 +183,13 @@ describe('an order', () => {
     expect(dig(held(), 'price')).toBe(bid.price)
   })
 
+  test('has a nonce of up to 256 bits', () => {
+    expect(place({ nonce: String(2n ** 256n - 1n) }).body).toMatchObject({ status: 'open' })
+    const order = orderOf({ nonce: String(2n ** 256n) })
+    const sent = { order, signature: '0x', network_id: 56, time_in_force: 'GTC' }
+    expect(call('POST', '/orders', sent)).toMatchObject({ body: { details: ['order.nonce is invalid'] } })
+  })
+
   test('that is post only rests, with or without an end, or is refused', () => {
     const word = { time_in_force: 'PO' }
     const expiration = String(Math.floor(NOON / 1000) + 60)
