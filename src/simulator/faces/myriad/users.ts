@@ -35,11 +35,16 @@ export const userRoutes: readonly Route[] = [
   }),
 ]
 
+/** A holding with what each share that is held cost in fees, where that is known. */
+interface Held extends Holding {
+  readonly feeAShare?: number
+}
+
 /** A holding of the world, as a position in an outcome. */
 interface NativePosition {
   readonly market: NativeMarket
   readonly outcome: number
-  readonly holding: Holding
+  readonly holding: Held
 }
 
 /** Shares below this are not shown. */
@@ -62,11 +67,11 @@ const positions: ListSpec<NativePosition> = {
 }
 
 /** What a wallet of the world holds, and what a paper account bought; prices hold the fees, as recorded ones do. */
-function heldBy(call: FaceCall, address: string): readonly Holding[] {
+function heldBy(call: FaceCall, address: string): readonly Held[] {
   const account = exchangeOf(call).known(address.toLowerCase(), call.now)
-  const bought = heldOnPaper(account).map((holding): Holding => {
+  const bought = heldOnPaper(account).map((holding): Held => {
     const fee = feeAShare(account?.fills() ?? [], holding)
-    return { ...holding, entryPrice: round6(holding.entryPrice + fee) }
+    return { ...holding, entryPrice: round6(holding.entryPrice + fee), feeAShare: fee }
   })
   return [...holdingsOf(call.world, address, call.now), ...bought]
 }
@@ -87,7 +92,7 @@ function addressOf({ params }: FaceCall): string {
 }
 
 /** Undefined for what cannot be held here: a pool of many outcomes knows no other side of one of them. */
-function positionOf({ world }: FaceContext, holding: Holding): NativePosition | undefined {
+function positionOf({ world }: FaceContext, holding: Held): NativePosition | undefined {
   const event = world.eventOf(holding.market)
   if (!offers(event.series, 'myriad')) return undefined
   const market = nativeMarkets(event, world.seed).find(({ legs }) =>
@@ -110,7 +115,8 @@ function spacedTime(at: number): string {
 }
 
 function positionRow(context: FaceContext, { market, outcome, holding }: NativePosition): Native {
-  const { size, entryPrice, realized } = holding
+  const { size, entryPrice, realized, feeAShare = 0 } = holding
+  const fees = round6(size * feeAShare)
   const price = shownPrices(context, market)[outcome] ?? entryPrice
   const cost = size * entryPrice
   const profit = size * price - cost
@@ -133,8 +139,8 @@ function positionRow(context: FaceContext, { market, outcome, holding }: NativeP
     roi: round6(profit / cost),
     totalProfit: round6(profit + realized),
     totalRoi: round6((profit + realized) / cost),
-    positionFees: 0,
-    totalFees: 0,
+    positionFees: fees,
+    totalFees: fees,
     winningsToClaim: status === 'won',
     winningsClaimed: false,
     voidedWinningsToClaim: status === 'voided',

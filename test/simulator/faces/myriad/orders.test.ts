@@ -147,6 +147,7 @@ describe('an order', () => {
     const bps = Math.floor(3.6 * Math.min(100 * ask.price, 100 - 100 * ask.price) + 1e-9)
     expect(bps).toBeGreaterThan(70)
     expect(dig(portfolio(), 'data.0.price')).toBeCloseTo(ask.price * (1 + bps / 10_000), 6)
+    expect(dig(portfolio(), 'data.0.positionFees')).toBeCloseTo((20 * ask.price * bps) / 10_000, 6)
     const sale = { side: 1, price: '1', amount: wei(5), nonce: '2' }
     expect(place(sale, { time_in_force: 'FOK' }).body).toMatchObject({ status: 'filled' })
     expect(dig(portfolio(), 'data.0.shares')).toBe(15)
