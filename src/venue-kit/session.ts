@@ -1,0 +1,98 @@
+import { PmxError } from '../api/errors.js'
+import { MINUTE_MS } from '../api/span.js'
+import type { VenueReply, VenueRequest } from '../transport/call.js'
+import type { VenueContext } from './context.js'
+import { memoKey } from './memo.js'
+
+/** A login at a venue, which ends by itself. */
+export interface Session {
+  readonly token: string
+  /** Epoch ms by our clock after which it is not used any more. */
+  readonly until: number
+}
+
+/** Sessions of a venue, one for each holder of credentials: all calls with them share it. */
+export interface Sessions<Login extends Session> {
+  /** Opens a session where there is none that lasts, so that what is sent afterwards finds one. */
+  get(ctx: VenueContext): Promise<Login>
+  /**
+   * Sends a call under the session. One that finds its session ended was not carried out (HTTP 401): it is sent once
+   * more, under a session that was opened for it.
+   */
+  send(request: VenueRequest, ctx: VenueContext): Promise<VenueReply>
+}
+
+interface SessionTerms<Login extends Session> {
+  /** Name in the memory of the holder, such as `smarkets session`. */
+  readonly name: string
+  /** @param aged the session before, where that ended by its time; absent where there was none, or the venue ended it */
+  open(ctx: VenueContext, aged: Login | undefined): Promise<Login>
+  /** What proves that a call belongs to the session. */
+  headersOf(session: Login): Readonly<Record<string, string>>
+}
+
+/** Makes the sessions of a venue; they live in the memory of their holder, and nowhere else. */
+export function createSessions<Login extends Session>({
+  name,
+  open,
+  headersOf,
+}: SessionTerms<Login>): Sessions<Login> {
+  /** The login under way or done. */
+  const ofHolder = memoKey<Promise<Login>>(name, 24 * 60 * MINUTE_MS)
+
+  async function get(ctx: VenueContext): Promise<Login> {
+    const shared = ctx.memo.get(ofHolder, '')
+    // Another's login may have failed by what is his alone, such as hanging up.
+    const known = await shared?.catch(() => undefined)
+    if (known !== undefined && ctx.clock.now() < known.until) return known
+    const other = ctx.memo.get(ofHolder, '')
+    if (other !== undefined && other !== shared) return get(ctx)
+    const opened = open(ctx, known)
+    ctx.memo.set(ofHolder, '', opened)
+    try {
+      return await opened
+    } catch (error) {
+      if (ctx.memo.get(ofHolder, '') === opened) ctx.memo.delete(ofHolder, '')
+      throw error
+    }
+  }
+
+  /** Lets go of a session that has ended, unless another call has opened the next one already. */
+  async function forget(ended: Login, ctx: VenueContext): Promise<void> {
+    const shared = ctx.memo.get(ofHolder, '')
+    const known = await shared?.catch(() => undefined)
+    if (known === ended && ctx.memo.get(ofHolder, '') === shared) ctx.memo.delete(ofHolder, '')
+  }
+
+  const sendUnder = (session: Login, request: VenueRequest, ctx: VenueContext): Promise<VenueReply> =>
+    ctx.http.send({ ...request, secretHeaders: headersOf(session) })
+
+  return {
+    get,
+    async send(request, ctx) {
+      const session = await get(ctx)
+      try {
+        return await sendUnder(session, request, ctx)
+      } catch (error) {
+        if (!isRefusedProof(error)) throw error
+        await forget(session, ctx)
+      }
+      const renewed = await get(ctx)
+      try {
+        return await sendUnder(renewed, request, ctx)
+      } catch (error) {
+        if (isRefusedProof(error)) await forget(renewed, ctx)
+        throw error
+      }
+    },
+  }
+}
+
+/** Whether the venue carried nothing out, because it did not believe who called. */
+export function isRefusedProof(error: unknown): boolean {
+  return (
+    error instanceof PmxError &&
+    error.code === 'AUTHENTICATION_ERROR' &&
+    error.detail?.['upstreamStatus'] === 401
+  )
+}
