@@ -1,9 +1,9 @@
 import type { Position } from '../../api/models.js'
 import { pathOf } from '../../transport/call.js'
-import { askList } from '../../venue-kit/ask.js'
 import { assertWallet } from '../../venue-kit/chain-ids.js'
 import { type CursorPaging, collect, numberedPages } from '../../venue-kit/paging.js'
 import { expectSomewhere } from '../../venue-kit/payload.js'
+import { readList } from '../../venue-kit/rows.js'
 import type { AccountSource } from '../../venue-kit/trading.js'
 import { known, roundPrice } from '../../venue-kit/unify.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
@@ -11,6 +11,7 @@ import { ownWallet } from './auth.js'
 import { type MarketRef, packMarketId, packOutcomeId } from './ids.js'
 import { isDollarToken } from './native/dollar-tokens.js'
 import { closedOrders, findOrder, openOrders } from './native/own-orders.js'
+import { sendPublic } from './native/proof.js'
 import { type NativePosition, portfolioReply } from './wire.js'
 
 /** Most rows on a page (README.md). */
@@ -21,7 +22,7 @@ const finished: ReadonlySet<NativePosition['status']> = new Set(['lost', 'claime
 
 /**
  * Positions of a wallet, of both trading models, which anyone may see; one's own are those of one's wallet. Orders are
- * those of the order book, told by their traders.
+ * those of the order book, which the venue tells their owner.
  */
 export const accountSource: AccountSource = {
   async positionsOf(address, ctx) {
@@ -44,11 +45,9 @@ function positionsAt(wallet: string, ctx: VenueContext): Promise<readonly Positi
     ...numberedPages(async (page) => {
       // Without the last two the order book, and holdings below a tenth of a share, would be left out.
       const query = { page, limit: PAGE_SIZE, trading_model: 'all', min_shares: 0 }
-      const { data, pagination } = await askList(ctx, portfolioReply, {
-        path: pathOf`/users/${wallet}/portfolio`,
-        query,
-        what,
-      })
+      const path = pathOf`/users/${wallet}/portfolio`
+      const { json } = await sendPublic({ host: 'api', path, query }, ctx)
+      const { data, pagination } = readList(portfolioReply, json, what, ctx)
       expectSomewhere(data, ['price', 'value', 'profit', 'token'], what, 'data')
       return {
         rows: data.flatMap((row) => toPosition(row) ?? []),

@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { parseAddress } from '../../signing/address.js'
+import { type HmacKey, hmacKeyOf } from '../../signing/hmac.js'
+import type { PrivateKey } from '../../signing/private-key.js'
 import { unusable } from '../../signing/unusable.js'
 import { credentialReader } from '../../venue-kit/credentials.js'
 import { requireSecret } from '../../venue-kit/secrets.js'
@@ -26,13 +28,30 @@ const keyOrAddress = z.string().transform((given, ctx) => {
 })
 
 const HOW_TO_SET =
-  'Send the address of your wallet as credentials.walletAddress, or set MYRIAD_WALLET_ADDRESS for the daemon.'
+  'Send the address of your wallet as credentials.walletAddress, or set MYRIAD_WALLET_ADDRESS for the daemon. An API ' +
+  'key comes with its secret: apiKey and apiSecret, or MYRIAD_API_KEY and MYRIAD_API_SECRET.'
 const read = credentialReader(
   'myriad',
   z
-    .object({ walletAddress: address.optional(), privateKey: keyOrAddress.optional() })
+    .object({
+      walletAddress: address.optional(),
+      privateKey: keyOrAddress.optional(),
+      apiKey: z
+        .string()
+        .transform((text) => text.trim())
+        .optional(),
+      // Its bytes are those of the text (README.md, "Proof of the account").
+      apiSecret: z
+        .string()
+        .transform((text) => hmacKeyOf(text, 'text'))
+        .optional(),
+    })
     .refine(({ walletAddress, privateKey }) => walletAddress !== undefined || privateKey !== undefined, {
       path: ['walletAddress'],
+      error: 'is missing',
+    })
+    .refine(({ apiKey, apiSecret }) => apiKey !== undefined || apiSecret === undefined, {
+      path: ['apiKey'],
       error: 'is missing',
     }),
   HOW_TO_SET,
@@ -59,4 +78,32 @@ export function checkSigner(ctx: VenueContext): string {
   read(ctx)
   if (PRIVATE_KEY.test(secret)) return secret
   throw unusable('privateKey', 'a private key: an address in its place shows positions, and signs no orders')
+}
+
+/** The key of the wallet that orders are signed with. @throws AUTHENTICATION_ERROR where it is not that of the wallet that the caller names */
+export async function ownKey(ctx: VenueContext): Promise<PrivateKey> {
+  const secret = checkSigner(ctx)
+  // The curve is loaded by the first call that is signed.
+  const { privateKeyOf } = await import('../../signing/private-key.js')
+  const key = privateKeyOf(secret)
+  const { walletAddress } = read(ctx)
+  if (walletAddress === undefined || walletAddress === key.address) return key
+  throw unusable(
+    'walletAddress',
+    `that of the privateKey, ${key.address}, or absent: who signs an order trades it`,
+  )
+}
+
+/** An API key with its secret; undefined where the secret is not there, since the venue refuses a bare key. */
+export function apiKeyOf(
+  ctx: VenueContext,
+): { readonly apiKey: string; readonly secret: HmacKey } | undefined {
+  const { apiKey, apiSecret: secret } = read(ctx)
+  return apiKey === undefined || secret === undefined ? undefined : { apiKey, secret }
+}
+
+/** Whether the credentials prove an account: by an API key and its secret, or by a key that can sign in. */
+export function hasProof(ctx: VenueContext): boolean {
+  const { apiSecret, privateKey = '' } = ctx.secrets.values
+  return apiSecret !== undefined || PRIVATE_KEY.test(privateKey)
 }

@@ -3,6 +3,7 @@ import type { Declared } from '../../venue-kit/declared.js'
 export const declared: Declared = {
   credentials: {
     apiKey: ['MYRIAD_API_KEY', 'MYRIAD_PROD'],
+    apiSecret: ['MYRIAD_API_SECRET'],
     privateKey: ['MYRIAD_PRIVATE_KEY', 'MYRIAD_WALLET_ADDRESS'],
   },
   volumes: 'usd',

@@ -1,7 +1,6 @@
 import { decimal, toNumber, unitsOf } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
-import { unusable } from '../../signing/unusable.js'
 import { pathOf } from '../../transport/call.js'
 import { errorOfStatus } from '../../transport/errors.js'
 import { saltOf } from '../../venue-kit/exchange-order.js'
@@ -10,7 +9,7 @@ import { assertAsked, drift, readPayload } from '../../venue-kit/payload.js'
 import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
 import { known } from '../../venue-kit/unify.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
-import { checkSigner } from './auth.js'
+import { checkSigner, ownKey } from './auth.js'
 import { saysNoOrder, saysOver } from './errors.js'
 import { packMarketId } from './ids.js'
 import { marketAt } from './lookup.js'
@@ -19,6 +18,7 @@ import { type BookOrder, DIGITS, orderHash, spelledOrder } from './native/order.
 import { refIn, statusOf, toOrder } from './native/order-rows.js'
 import { placedReply } from './native/order-wire.js'
 import { findNativeOrder, findOrder } from './native/own-orders.js'
+import { openProof, proved } from './native/proof.js'
 import { isPair, type OutcomeFacts } from './outcomes.js'
 import { statusOf as statusOfMarket } from './rows.js'
 
@@ -99,6 +99,8 @@ async function build(
     })
   const { ref, place } = facts
   const { key, sign } = await openSigner(ctx)
+  // A session that cannot be opened must not leave open whether the order was sent.
+  await openProof(ctx)
   const order: BookOrder = {
     trader: key.address,
     marketId: BigInt(ref.number),
@@ -130,22 +132,15 @@ async function build(
 
 /** @throws AUTHENTICATION_ERROR where the key is not that of the wallet that the caller names */
 async function openSigner(ctx: VenueContext) {
-  const secret = checkSigner(ctx)
+  const key = await ownKey(ctx)
   // The curve is loaded by the first order.
-  const { privateKeyOf, signOrder } = await import('./native/sign-order.js')
-  const key = privateKeyOf(secret)
-  const { walletAddress } = ctx.secrets.values
-  if (walletAddress !== undefined && walletAddress.trim().toLowerCase() !== key.address.toLowerCase())
-    throw unusable(
-      'walletAddress',
-      `that of the privateKey, ${key.address}, or absent: who signs an order trades it`,
-    )
+  const { signOrder } = await import('./native/sign-order.js')
   return { key, sign: (order: BookOrder, network: number) => signOrder(key, order, network) }
 }
 
 async function submit({ call, handle }: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order> {
   const what = 'POST /orders'
-  const { json } = await ctx.http.send(call)
+  const { json } = await proved.send(call, ctx)
   const placed = readPayload(placedReply, json, what)
   if (handle !== undefined) assertAsked(handle.value, placed.orderHash, what, 'orderHash')
   const isTaking = terms.type === 'market'
@@ -189,13 +184,14 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   if (order.trader !== key.address) throw none(`the order ${hash} is that of another wallet, ${order.trader}`)
   const { status } = toOrder(native)
   if (status !== 'open' && status !== 'pending') throw none(`the order ${hash} is ${native.status}`)
-  const reply = await ctx.http.send({
+  const taking = {
     host: 'api',
     path: pathOf`/orders/${hash}`,
     method: 'DELETE',
     body: { order: spelledOrder(order), signature: sign(order, network), network_id: network },
     accept: [400, 404],
-  })
+  } as const
+  const reply = await proved.send(taking, ctx)
   if (reply.status === 404 && saysNoOrder(reply.json)) throw none(`no open order has the id ${hash}`)
   if (reply.status === 400 && saysOver(reply.json)) throw none(`the order ${hash} is open no longer`)
   if (reply.status >= 400) throw errorOfStatus(reply)

@@ -3,7 +3,7 @@ import { type BookOrder, orderHash, spelledOrder } from '../../../src/venues/myr
 import type { OutcomeFacts } from '../../../src/venues/myriad/outcomes.js'
 import { devKey } from '../../signing/examples.js'
 import { setUpVenue } from '../../support/venue.js'
-import type { Answers } from '../../support/wire.js'
+import type { Answers, FakeWire } from '../../support/wire.js'
 import { bookMarket } from './payloads.js'
 
 /** Orders of the order book after the recorded shapes (src/venues/myriad/README.md). */
@@ -18,9 +18,32 @@ export const facts: OutcomeFacts = {
   indexes: [0, 1],
 }
 
-/** The venue over canned answers, with somebody's key. */
+/** As Sign-In with Ethereum (EIP-4361) spells it; the members around it are those of PyPI synpath 0.11.0. */
+export const loginMessage = [
+  'myriad.markets wants you to sign in with your Ethereum account:',
+  trader,
+  '',
+  'URI: https://myriad.markets',
+  'Version: 1',
+  'Chain ID: 56',
+  'Nonce: made0up0nonce',
+  'Issued At: 2026-11-21T12:00:00.000Z',
+].join('\n')
+
+/** A session that is opened by whoever signs. */
+export const session: Answers = {
+  'GET api/auth/nonce': { nonce: 'made0up0nonce', message: loginMessage },
+  'POST api/auth/login': { accessToken: 'access-1', refreshToken: 'refresh-1' },
+}
+
+/** The venue over canned answers, with somebody's key, who may sign in. */
 export function open(answers: Answers = {}, values: Readonly<Record<string, string>> = { privateKey }) {
-  return setUpVenue(myriad, answers, undefined, { values, withheld: false })
+  return setUpVenue(myriad, { ...session, ...answers }, undefined, { values, withheld: false })
+}
+
+/** What was sent besides signing in. */
+export function besideLogin({ calls }: FakeWire) {
+  return calls.filter(({ path }) => !path.startsWith('/auth/'))
 }
 
 /** An order of 2 shares at 0.5 of one's own wallet. */

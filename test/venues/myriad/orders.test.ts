@@ -12,7 +12,7 @@ import type { OutcomeFacts } from '../../../src/venues/myriad/outcomes.js'
 import { expectDriftAt, failureOf, present } from '../../support/expect.js'
 import { now } from '../../support/venue.js'
 import { type FakeWire, json } from '../../support/wire.js'
-import { bookOrder, facts, nativeOrder, open, privateKey, trader } from './order-payloads.js'
+import { besideLogin, bookOrder, facts, nativeOrder, open, privateKey, trader } from './order-payloads.js'
 import { bookMarket } from './payloads.js'
 
 const orders = present(myriad.orders)
@@ -107,7 +107,7 @@ describe('an order', () => {
       isUnique: true,
     })
     expect(JSON.stringify(built)).not.toContain(privateKey.slice(2))
-    expect(wire.calls).toEqual([])
+    expect(besideLogin(wire)).toEqual([])
   })
 
   test('built anew is the same one; of another name it is another', async () => {
@@ -206,7 +206,7 @@ describe('what became of an order', () => {
       remaining: 10.5,
       timestamp: now,
     })
-    expect(wire.calls).toHaveLength(1)
+    expect(besideLogin(wire)).toHaveLength(1)
   })
 
   test('one that was filled has nothing left', async () => {
@@ -260,7 +260,7 @@ describe('what became of an order', () => {
     const failure = await failureOf(() => orders.submit(built, terms, ctx))
     expect(failure.code).toBe(code)
     expect(failure.detail?.['kind']).toBe(kind)
-    expect(wire.calls).toHaveLength(1)
+    expect(besideLogin(wire)).toHaveLength(1)
   })
 
   test('it is found by its hash; none is told only where the venue says so', async () => {
@@ -354,7 +354,7 @@ describe('taking back', () => {
   ])('an order %s is not signed', async (_, row) => {
     const { ctx, wire } = open({ [`GET api/orders/${row.orderHash}`]: row })
     expect((await failureOf(() => cancel(row.orderHash, ctx))).code).toBe('ORDER_NOT_FOUND')
-    expect(wire.calls).toHaveLength(1)
+    expect(besideLogin(wire)).toHaveLength(1)
   })
 
   test.each([

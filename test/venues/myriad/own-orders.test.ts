@@ -5,7 +5,7 @@ import { myriad } from '../../../src/venues/myriad/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { tolerant, wholeList } from '../../support/venue.js'
 import { type Answers, json, queryOf } from '../../support/wire.js'
-import { bookOrder, nativeOrder, open, trader } from './order-payloads.js'
+import { besideLogin, bookOrder, nativeOrder, open, trader } from './order-payloads.js'
 import { bookMarket, nativeMarket } from './payloads.js'
 
 const account = present(myriad.account)
@@ -43,7 +43,7 @@ async function read(
 }
 
 describe('one’s own orders', () => {
-  test('are asked for by trader and sorted out here', async () => {
+  test('are those of the account that is proved, and sorted out here', async () => {
     const { list, wire } = await read('openOrders')
     expect(
       list.map(({ status, filled, remaining, marketId }) => [status, filled, remaining, marketId]),
@@ -53,9 +53,7 @@ describe('one’s own orders', () => {
       ['pending', 0, 2, '56:ob827'],
       ['open', 0, 2, '56:ob828'],
     ])
-    expect(wire.calls.map(queryOf)).toEqual([
-      { trader: trader.toLowerCase(), network_id: '56', limit: '1000', offset: '0' },
-    ])
+    expect(besideLogin(wire).map(queryOf)).toEqual([{ network_id: '56', limit: '1000', page: '1' }])
   })
 
   test('that are over', async () => {
@@ -76,9 +74,19 @@ describe('one’s own orders', () => {
     })
   })
 
-  test('of an address are told without its key', async () => {
-    const { list } = await read('openOrders', {}, {}, { walletAddress: trader })
-    expect(list).toHaveLength(4)
+  test.each([
+    ['an address', { walletAddress: trader }, 'privateKey'],
+    ['an address in the place of a key', { privateKey: trader }, 'privateKey'],
+    ['an API key without its secret', { walletAddress: trader, apiKey: 'key-1' }, 'apiSecret'],
+  ])('are asked of nobody with %s alone, which proves no account', async (_, values, part) => {
+    const { ctx, wire } = open({}, values)
+    const error = await failureOf(() => wholeList(present(account.openOrders)({}, ctx), ctx))
+    expect(error).toMatchObject({
+      code: 'AUTHENTICATION_ERROR',
+      detail: { kind: 'missing_credential', part },
+    })
+    expect(error.message).toContain('credentials.privateKey')
+    expect(wire.calls).toEqual([])
   })
 
   test.each([
@@ -108,13 +116,13 @@ describe('one’s own orders', () => {
       {},
       {
         'GET api/orders': (call: VenueCall) => {
-          const offset = Number(queryOf(call)['offset'])
-          return page(all.slice(offset, offset + 2), {})
+          const first = (Number(queryOf(call)['page']) - 1) * 2
+          return page(all.slice(first, first + 2), {})
         },
       },
     )
     expect(list).toHaveLength(5)
-    expect(wire.calls.map((call) => queryOf(call)['offset'])).toEqual(['0', '2', '4', '5'])
+    expect(besideLogin(wire).map((call) => queryOf(call)['page'])).toEqual(['1', '2', '3', '4'])
   })
 
   test('a total that the venue itself says to be passed ends no list', async () => {
@@ -124,8 +132,8 @@ describe('one’s own orders', () => {
       {},
       {
         'GET api/orders': (call: VenueCall) => {
-          const offset = Number(queryOf(call)['offset'])
-          return page(all.slice(offset, offset + 2), { total: 2, hasNext: offset + 2 < all.length })
+          const first = (Number(queryOf(call)['page']) - 1) * 2
+          return page(all.slice(first, first + 2), { total: 2, hasNext: first + 2 < all.length })
         },
       },
     )
@@ -158,17 +166,33 @@ describe('one’s own orders', () => {
     },
   )
 
-  test('one odd row costs no list, and the next page begins behind it', async () => {
+  test('the list ends where the venue’s total is reached', async () => {
+    const all = [1, 2, 3].map((nonce) => order(nonce))
+    const { list, wire } = await read(
+      'openOrders',
+      {},
+      {
+        'GET api/orders': (call: VenueCall) => {
+          const first = (Number(queryOf(call)['page']) - 1) * 2
+          return page(all.slice(first, first + 2), { total: 3 })
+        },
+      },
+    )
+    expect(list).toHaveLength(3)
+    expect(besideLogin(wire)).toHaveLength(2)
+  })
+
+  test('one odd row costs no list, and the next page is read', async () => {
     const all = [
       order(1, { status: 'thinking' }),
       ...Array.from({ length: 99 }, (_, index) => order(index + 2)),
     ]
     const { ctx, wire } = open({
-      'GET api/orders': (call: VenueCall) => page(all.slice(Number(queryOf(call)['offset'])), {}),
+      'GET api/orders': (call: VenueCall) => page(queryOf(call)['page'] === '1' ? all : [], {}),
     })
     const kind = tolerant(ctx)
     expect(await wholeList(present(account.openOrders)({}, kind), kind)).toHaveLength(99)
-    expect(wire.calls.map((call) => queryOf(call)['offset'])).toEqual(['0', '100'])
+    expect(besideLogin(wire).map((call) => queryOf(call)['page'])).toEqual(['1', '2'])
   })
 
   test('a venue that wants a key is no empty list', async () => {
@@ -180,7 +204,7 @@ describe('one’s own orders', () => {
   })
 })
 
-test('an order is anybody’s by its hash', async () => {
+test('an order is looked up by its hash, by somebody without proof as well', async () => {
   const row = nativeOrder(bookOrder(), {
     timeInForce: 'FOK',
     status: 'filled',

@@ -1,10 +1,9 @@
 import type { Order } from '../../../api/models.js'
 import { pathOf } from '../../../transport/call.js'
 import { errorOfStatus } from '../../../transport/errors.js'
-import { askList } from '../../../venue-kit/ask.js'
-import type { Paging } from '../../../venue-kit/paging.js'
+import { numberedPages, type Paging } from '../../../venue-kit/paging.js'
 import { assertAsked, assertHonoured, drift, readPayload } from '../../../venue-kit/payload.js'
-import { sentIn } from '../../../venue-kit/rows.js'
+import { readList, sentIn } from '../../../venue-kit/rows.js'
 import type { HistoryQuery } from '../../../venue-kit/trading.js'
 import type { VenueContext } from '../../../venue-kit/venue.js'
 import { ownWallet } from '../auth.js'
@@ -16,12 +15,13 @@ import { exchangeOf } from './contracts.js'
 import { orderHash } from './order.js'
 import { BOOK_NETWORK, refIn, toOrder } from './order-rows.js'
 import { type NativeOrder, orderReply, ordersReply } from './order-wire.js'
+import { proved, sendProvable } from './proof.js'
 
-/** Most rows of a call (../README.md). */
+/** Rows of a page: as many as older and newer documents both allow (../README.md). */
 const PAGE_SIZE = 1_000
 
 /**
- * The order with a hash, anybody's; undefined when the venue says that there is none.
+ * The order with a hash; undefined when the venue says that there is none.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) where the row is of another order than the hash names: what is told of that is
  * told of no order, and is no word that there is none
  */
@@ -30,7 +30,7 @@ export async function findNativeOrder(hash: string, ctx: VenueContext): Promise<
   if (!/^0x[0-9a-f]{64}$/i.test(hash)) return undefined
   const what = 'GET /orders/{hash}'
   const asked = hash.toLowerCase()
-  const reply = await ctx.http.send({ host: 'api', path: pathOf`/orders/${asked}`, accept: [404] })
+  const reply = await sendProvable({ host: 'api', path: pathOf`/orders/${asked}`, accept: [404] }, ctx)
   if (reply.status === 404) {
     if (saysNoOrder(reply.json)) return undefined
     throw errorOfStatus(reply)
@@ -61,8 +61,8 @@ export function closedOrders(query: HistoryQuery, ctx: VenueContext): Paging<Ord
 }
 
 /**
- * Orders of one's own wallet. Only the trader is asked for: which states the words of `status` stand for is not
- * documented, and `market_id` was seen to leave everything out.
+ * Orders of the account that is proved, all of them: which states the words of `status` stand for is not documented, and
+ * `market_id` was seen to leave everything out.
  */
 function ordersOf(
   query: HistoryQuery,
@@ -71,33 +71,36 @@ function ordersOf(
 ): Paging<Order> {
   const what = 'GET /orders'
   let scope: ReturnType<typeof scopeOf> | undefined
+  /** Rows that were sent with the pages so far. */
+  let before = 0
   return {
-    kind: 'offset',
+    kind: 'cursor',
     what: 'orders',
     idOf: ({ id }) => id,
-    async fetch(offset) {
+    ...numberedPages(async (page) => {
       const trader = (await ownWallet(ctx)).toLowerCase()
       scope ??= scopeOf(query, ctx)
       const isInScope = await scope
-      if (isInScope === undefined) return { rows: [], scanned: 0, end: true }
-      const asked = { trader, network_id: BOOK_NETWORK, limit: PAGE_SIZE, offset }
-      const { data, pagination } = await askList(ctx, ordersReply, { path: '/orders', query: asked, what })
+      if (isInScope === undefined) return { rows: [], more: false }
+      const asked = { network_id: BOOK_NETWORK, limit: PAGE_SIZE, page }
+      const { json } = await proved.send({ host: 'api', path: '/orders', query: asked }, ctx)
+      const { data, pagination } = readList(ordersReply, json, what, ctx)
       for (const [index, { order, networkId = BOOK_NETWORK }] of data.entries()) {
         const isOfBook = networkId === BOOK_NETWORK
         assertHonoured(isOfBook, what, `data[${index}].networkId`, String(networkId))
         const isOwn = order.trader.toLowerCase() === trader
         assertHonoured(isOwn, what, `data[${index}].order.trader`, order.trader)
       }
-      const scanned = sentIn(data)
+      const sent = sentIn(data)
+      before += sent
       const { total, hasNext } = pagination ?? {}
-      const isPastTotal = total !== undefined && offset + scanned >= total
-      const isLast = hasNext === undefined ? isPastTotal : !hasNext
+      // Without a word about it the list ends at an empty page.
+      const goesOn = hasNext ?? (total === undefined || before < total)
       return {
         rows: data.filter(isInScope).map(toOrder).filter(isWanted),
-        scanned,
-        ...(isLast ? { end: true } : {}),
+        more: goesOn && sent > 0,
       }
-    },
+    }),
   }
 }
 

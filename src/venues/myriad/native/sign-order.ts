@@ -1,11 +1,9 @@
 import type { Hex } from '../../../signing/hex.js'
-import { type PrivateKey, privateKeyOf } from '../../../signing/private-key.js'
+import type { PrivateKey } from '../../../signing/private-key.js'
 import { signTypedData } from '../../../signing/typed-data.js'
 import { type BookOrder, bookOrderData } from './order.js'
 
 /** What loads the curve: reached when the first order is built or taken back. */
-
-export { privateKeyOf }
 
 /** Signature of an order for the exchange of its network. */
 export function signOrder(key: PrivateKey, order: BookOrder, network: number): Hex {
