@@ -11,6 +11,9 @@ import type { NativeEvent, NativeMarket, NativeOutcome } from './wire.js'
 
 const SITE = 'https://myriad.markets'
 
+/** Prices of the order book are whole cents; those of a pool follow from its formula. */
+const TICK = 0.01
+
 /** Markets without an end are given this year (README.md). */
 const NEVER = Date.UTC(2100, 0, 1)
 
@@ -178,6 +181,7 @@ function toRow(market: NativeMarket, particulars: Particulars): MarketRow {
       category: market.topics?.[0],
       tags: tagsOf(market),
       nativeStatus: market.voided === true ? 'voided' : market.state,
+      tickSize: market.tradingModel === 'ob' ? TICK : undefined,
       contractAddress: contractOf(refOf(market)),
     }),
   })
@@ -226,6 +230,14 @@ function isoOf(at: number | undefined): string | undefined {
   return at === undefined ? undefined : toIso(at)
 }
 
+/** A pool takes a part of each purchase and sale, the order book a rate by the price. */
+function feesOf(market: NativeMarket): Record<string, unknown> {
+  if (market.tradingModel === 'amm')
+    return { buyFee: feeRate(market, 'buy'), sellFee: feeRate(market, 'sell') }
+  const { taker_fee_bps_array: takers, maker_fee_bps_array: makers, taker_fee_bps: most } = market.fees ?? {}
+  return { takerFeeBpsByCent: takers, makerFeeBpsByCent: makers, takerFeeBps: most }
+}
+
 function metadataOf(market: NativeMarket): Record<string, unknown> {
   return known<Record<string, unknown>>({
     volumeUnit: isInDollars(market) ? 'usd' : undefined,
@@ -239,8 +251,7 @@ function metadataOf(market: NativeMarket): Record<string, unknown> {
     tradingModel: market.tradingModel,
     volumeShares: market.volumeNotional,
     volumeShares24h: market.volumeNotional24h,
-    buyFee: feeRate(market, 'buy'),
-    sellFee: feeRate(market, 'sell'),
+    ...feesOf(market),
     users: market.users,
     perpetual: market.perpetual,
     publishedAt: isoOf(market.publishedAt),

@@ -82,7 +82,17 @@ const marketMembers = z.object({
   resolutionSource: ornament(text),
   /** Without it nobody knows what the amounts are worth. */
   token: given(z.object({ symbol: given(text), address: ornament(text), decimals: ornament(integer) })),
-  fees: ornament(z.object({ buy: maybe(fee), sell: maybe(fee) })),
+  fees: ornament(
+    z.object({
+      /** Of pools. */
+      buy: maybe(fee),
+      sell: maybe(fee),
+      /** Of the order book: basis points of the money, by whole cent from 1 on (README.md, "Fees"). */
+      taker_fee_bps_array: ornament(z.array(amount)),
+      maker_fee_bps_array: ornament(z.array(amount)),
+      taker_fee_bps: ornament(amount),
+    }),
+  ),
   liquidity: maybe(amount),
   volume: maybe(amount),
   volume24h: maybe(amount),

@@ -193,6 +193,30 @@ describe('fees', () => {
 })
 
 describe('a market of the order book', () => {
+  test('has prices of whole cents, and fees by them', () => {
+    const takers = Array.from({ length: 99 }, (_, index) => index + 3)
+    const fees = {
+      buy: { fee: 0.01, treasury_fee: 0, distributor_fee: 0 },
+      taker_fee_bps_array: takers,
+      taker_fee_bps: 180,
+      maker_fee_bps_array: takers.map(() => 0),
+    }
+    const { market } = rowOf(bookMarket({ fees }))
+    expect(market.tickSize).toBe(0.01)
+    expect(market.sourceMetadata).toMatchObject({
+      takerFeeBpsByCent: takers,
+      takerFeeBps: 180,
+      makerFeeBpsByCent: takers.map(() => 0),
+    })
+    expect(market.sourceMetadata).not.toHaveProperty('buyFee')
+    expect(rowOf(nativeMarket()).market).not.toHaveProperty('tickSize')
+  })
+
+  test('does not tell fees of a table with a hole, which would move all that follow', () => {
+    const { market } = rowOf(bookMarket({ fees: { taker_fee_bps_array: [3, 'x', 5] } }))
+    expect(market.sourceMetadata).not.toHaveProperty('takerFeeBpsByCent')
+  })
+
   test('has an id that no pool has, and its event', () => {
     const { market } = rowOf(bookMarket())
     expect(market).toMatchObject({

@@ -1,0 +1,27 @@
+import type { TakerFee } from '../../venue-kit/fees.js'
+
+/** The first rate is that of 1 cent; one of a dollar may follow that of 99 cents. A table of another length begins elsewhere. */
+const CENTS_IN_TABLE = [99, 100]
+const BASIS_POINTS = 10_000
+
+/**
+ * What a taker pays in the token of the market: a rate of the money that changes hands, which its market states for each
+ * whole cent of the outcome's price, about 3 basis points at 1 cent and 180 at 50 (README.md, "Fees"). Makers pay
+ * nothing. What a pool takes is in the prices of its book already, and is not told here.
+ */
+export const takerFee: TakerFee = ({ market, price, size }) => {
+  const { tradingModel, takerFeeBpsByCent } = market.sourceMetadata ?? {}
+  const rate = tradingModel === 'ob' ? rateAt(takerFeeBpsByCent, price) : undefined
+  return isRate(rate) ? (rate / BASIS_POINTS) * price * size : undefined
+}
+
+/** A price between two cents is an average of several, of which each had its own rate: undefined. */
+function rateAt(byCent: unknown, price: number): unknown {
+  if (!Array.isArray(byCent) || !CENTS_IN_TABLE.includes(byCent.length)) return undefined
+  const cent = Math.round(price * 100)
+  return Math.abs(price * 100 - cent) < 1e-9 ? byCent[cent - 1] : undefined
+}
+
+function isRate(rate: unknown): rate is number {
+  return typeof rate === 'number' && rate >= 0 && rate < BASIS_POINTS
+}
