@@ -2,8 +2,8 @@ import type { Hosts } from '../../transport/hosts.js'
 
 /**
  * Myriad's one public API, and the socket of its order books. Without a key 30 requests per 10 s and address are allowed (README.md);
- * `capacity + 10 x perSecond` spends exactly those. No key is ever sent: since August 2026 a bare one is refused, and
- * how a signed one is encoded is not known.
+ * `capacity + 10 x perSecond` spends exactly those. Callers whose API key comes with its secret are allowed more, which is not
+ * used: limits are those of the address here.
  */
 export const hosts = {
   api: {
@@ -14,12 +14,12 @@ export const hosts = {
       source: 'docs.myriad.markets/builders/myriad-api-reference, read 2026-11',
     },
     groups: {
-      /** Published: 10 orders in 10 s and trader. */
+      /** 200 orders in 10 s and wallet, where an older document has 10 (README.md, "Accounts and orders"). */
       place: {
-        capacity: 5,
-        perSecond: 0.5,
+        capacity: 100,
+        perSecond: 10,
         ofAccounts: true,
-        source: 'docs.myriad.markets/builders/myriad-order-book/order-book-api, read 2026-11',
+        source: 'PyPI synpath 0.11.0, built to the venue’s reference, 2026-10',
       },
     },
   },

@@ -1,4 +1,4 @@
-import { decimal, toNumber, unitsOf } from '../../api/decimal.js'
+import { compare, decimal, fromUnits, toNumber, unitsOf } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
 import { pathOf } from '../../transport/call.js'
@@ -22,9 +22,10 @@ import { openProof, proved } from './native/proof.js'
 import { isPair, type OutcomeFacts } from './outcomes.js'
 import { statusOf as statusOfMarket } from './rows.js'
 
+/** Every unit of the token is an amount; prices are whole cents (README.md, "Accounts and orders"). */
 const UNIT = '0.000000000000000001'
-/** Every unit of the token is a price and an amount (README.md, "Accounts and orders"). */
-const PRICES = [{ from: UNIT, to: '1', step: UNIT }] as const
+const PRICES = [{ from: '0.01', to: '0.99', step: '0.01' }] as const
+const CENT_UNITS = 10n ** 16n
 
 /** Numbers of JSON hold it, wherever the venue may read it into one. */
 const NONCE_BITS = 53
@@ -98,6 +99,7 @@ async function build(
       field: 'onBehalfOf',
     })
   const { ref, place } = facts
+  const price = centsIn(terms)
   const { key, sign } = await openSigner(ctx)
   // A session that cannot be opened must not leave open whether the order was sent.
   await openProof(ctx)
@@ -108,7 +110,7 @@ async function build(
     side: terms.side === 'buy' ? 0 : 1,
     // The rules leave nothing to be rounded.
     amount: unitsOf(decimal(terms.amount), DIGITS, 'down'),
-    price: unitsOf(decimal(terms.price), DIGITS, 'down'),
+    price,
     minFillAmount: 0n,
     nonce: saltOf(terms.clientOrderId, NONCE_BITS),
     expiration: 0n,
@@ -128,6 +130,18 @@ async function build(
     handle: { by: 'orderId', value: orderHash(order, ref.network) },
     isUnique: true,
   }
+}
+
+/** The price in 1e-18. @throws INVALID_ORDER for one that is no whole cent from 1 to 99: nothing is signed for it */
+function centsIn({ price }: OrderTerms): bigint {
+  const units = unitsOf(decimal(price), DIGITS, 'down')
+  const isCent = units % CENT_UNITS === 0n && units > 0n && units < 100n * CENT_UNITS
+  if (isCent && compare(decimal(price), fromUnits(units, DIGITS)) === 0) return units
+  throw new PmxError(
+    'INVALID_ORDER',
+    `Myriad takes prices of whole cents, from 0.01 to 0.99: ${price} is none. Nothing was signed.`,
+    { exchange: 'myriad', field: 'price' },
+  )
 }
 
 /** @throws AUTHENTICATION_ERROR where the key is not that of the wallet that the caller names */

@@ -37,10 +37,10 @@ const at = (over: Partial<OutcomeFacts>): Located<OutcomeFacts> => ({
 describe('what a market lets an order be', () => {
   const rulesOf = (market: object) => orders.rules(outcome, open({ [MARKET]: bookMarket({ ...market }) }).ctx)
 
-  test('any unit of a token of 18 digits', async () => {
+  test('any unit of a token of 18 digits, at whole cents', async () => {
     expect(await rulesOf({})).toEqual({
       market: { id: '56:ob827', aliases: ['ines-calloway-wins'] },
-      prices: [{ from: '0.000000000000000001', to: '1', step: '0.000000000000000001' }],
+      prices: [{ from: '0.01', to: '0.99', step: '0.01' }],
       amountStep: '0.000000000000000001',
     })
   })
@@ -134,10 +134,12 @@ describe('an order', () => {
 
   test('has exactly the amount and the price that were wanted, to the last digit', async () => {
     const digits = fc.bigInt({ min: 1n, max: 10n ** 18n })
+    const cents = fc.integer({ min: 1, max: 99 })
     await fc.assert(
-      fc.asyncProperty(digits, digits, async (amount, price) => {
+      fc.asyncProperty(digits, cents, async (amount, cent) => {
         const text = (units: bigint): string => toText({ units, scale: 18 })
         const { ctx } = open()
+        const price = BigInt(cent) * 10n ** 16n
         const built = await orders.build({ ...terms, amount: text(amount), price: text(price) }, outcome, ctx)
         expect(bodyOf(built).order).toMatchObject({ amount: String(amount), price: String(price) })
         expect(decimal(text(amount)).scale).toBeLessThanOrEqual(18)
@@ -145,6 +147,16 @@ describe('an order', () => {
       { numRuns: 30 },
     )
   })
+
+  test.each(['0.2055', '0.005', '0', '1', '0.9999', '1.5', '0.6200000000000000001'])(
+    'at %s, which is no whole cent, is not signed',
+    async (price) => {
+      const { ctx, wire } = open()
+      const error = await failureOf(() => orders.build({ ...terms, price }, outcome, ctx))
+      expect(error).toMatchObject({ code: 'INVALID_ORDER', field: 'price' })
+      expect(wire.calls).toEqual([])
+    },
+  )
 
   test.each([
     ['no key', {}, 'privateKey', undefined],

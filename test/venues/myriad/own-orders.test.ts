@@ -56,6 +56,12 @@ describe('one’s own orders', () => {
     expect(besideLogin(wire).map(queryOf)).toEqual([{ network_id: '56', limit: '1000', page: '1' }])
   })
 
+  test('of another client are shown at the cent that it meant', async () => {
+    const dusty = order(1, {}, { price: 329_999_999_999_999_936n })
+    const { list } = await read('openOrders', {}, { 'GET api/orders': page([dusty]) })
+    expect(list.map(({ price }) => price)).toEqual([0.33])
+  })
+
   test('that are over', async () => {
     const { list } = await read('closedOrders')
     expect(list.map(({ status }) => status)).toEqual(['filled', 'canceled', 'canceled'])

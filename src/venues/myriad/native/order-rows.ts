@@ -4,6 +4,7 @@ import { known } from '../../../venue-kit/unify.js'
 import { type MarketRef, packMarketId, packOutcomeId } from '../ids.js'
 import { DIGITS } from './order.js'
 import type { NativeOrder, NativeStatus } from './order-wire.js'
+import { tidyCent } from './wei.js'
 
 /** The network of the order book: lists of orders do not name it, and are asked for no other. */
 export const BOOK_NETWORK = 56
@@ -42,7 +43,8 @@ export function toOrder(row: NativeOrder): Order {
     outcomeId: packOutcomeId(ref, { index: order.outcomeId, isNegative: false }),
     side: order.side === 0 ? 'buy' : 'sell',
     type: isTaking ? 'market' : 'limit',
-    price: shares(order.price),
+    // Of an order that another client placed, which may have computed it in binary fractions.
+    price: tidyCent(shares(order.price)),
     amount: shares(order.amount),
     status: statusOf(row.status, isTaking),
     filled: shares(filled),
