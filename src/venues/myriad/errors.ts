@@ -7,7 +7,7 @@ import type { ErrorRule } from '../../transport/errors.js'
  * that mapping.
  */
 export const errorRule: ErrorRule = ({ status, json }) => {
-  if (status === 400 || status === 409) return orderError(status, saidIn(json))
+  if (status === 400 || status === 409) return orderError(status, json)
   if (status < 200 || status >= 300 || typeof json !== 'object' || json === null) return undefined
   // `"error": null` beside data says that there was none.
   if (!('error' in json) || json.error === null || json.error === false) return undefined
@@ -36,18 +36,22 @@ const mayPass = /internal|server error|time(d )?-?out|temporar|unavailable|try a
 const orderRefusals: readonly (readonly [RegExp, ErrorCode])[] = [
   [/liquidity|cannot be filled|not fill/i, 'NO_LIQUIDITY'],
   [/insufficient|allowance|not approved/i, 'INSUFFICIENT_FUNDS'],
-  [/signature|unauthori[sz]ed/i, 'AUTHENTICATION_ERROR'],
+  [/signature|unauthori[sz]ed|wallet.?mismatch|trader.?forbidden|no.?wallet/i, 'AUTHENTICATION_ERROR'],
   [/invalid order|market .*(not open|closed|resolved)|expiration/i, 'INVALID_ORDER'],
 ]
 
-function orderError(status: number, said: string): PmxError | undefined {
+function orderError(status: number, json: unknown): PmxError | undefined {
+  const said = saidIn(json)
   const message = `Myriad answered: ${said}`
   // The only conflict that is documented: a second order of one hash.
   if (status === 409)
     return new PmxError('INVALID_ORDER', message, {
       detail: { upstreamStatus: status, kind: 'duplicate_order' },
     })
-  const found = orderRefusals.find(([words]) => words.test(said))
+  const { code }: { code?: unknown } = Object(json)
+  const found = orderRefusals.find(([words]) =>
+    words.test(typeof code === 'string' ? `${said} ${code}` : said),
+  )
   return found && new PmxError(found[1], message, { detail: { upstreamStatus: status } })
 }
 

@@ -31,7 +31,7 @@ export const loginMessage = [
 ].join('\n')
 
 /** A session that is opened by whoever signs. */
-export const session: Answers = {
+const session: Answers = {
   'GET api/auth/nonce': { nonce: 'made0up0nonce', message: loginMessage },
   'POST api/auth/login': { accessToken: 'access-1', refreshToken: 'refresh-1' },
 }

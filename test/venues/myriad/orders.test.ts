@@ -275,6 +275,15 @@ describe('what became of an order', () => {
     expect(besideLogin(wire)).toHaveLength(1)
   })
 
+  test.each(['NO_WALLET_CONNECTED', 'WALLET_MISMATCH', 'TRADER_FORBIDDEN'])(
+    'an account that is not that of the wallet, by the code %s alone',
+    async (code) => {
+      const built = await orders.build(terms, outcome, open().ctx)
+      const { ctx } = open({ 'POST api/orders': json(400, { error: 'Refused', code }) })
+      expect((await failureOf(() => orders.submit(built, terms, ctx))).code).toBe('AUTHENTICATION_ERROR')
+    },
+  )
+
   test('it is found by its hash; none is told only where the venue says so', async () => {
     const row = nativeOrder()
     const handle = { by: 'orderId', value: row.orderHash } as const

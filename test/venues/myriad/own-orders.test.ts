@@ -224,3 +224,11 @@ test('an order is looked up by its hash, by somebody without proof as well', asy
   })
   expect(await present(account.order)('12', ctx)).toBeUndefined()
 })
+
+test('a lookup that the venue refuses without proof names what would prove it', async () => {
+  const { orderHash } = nativeOrder()
+  const refused = json(401, { error: 'Authentication required' })
+  const { ctx } = open({ [`GET api/orders/${orderHash}`]: refused }, {})
+  const error = await failureOf(() => present(account.order)(orderHash, ctx))
+  expect(error).toMatchObject({ code: 'AUTHENTICATION_ERROR', detail: { part: 'privateKey' } })
+})

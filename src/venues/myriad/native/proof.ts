@@ -45,9 +45,18 @@ export async function openProof(ctx: VenueContext): Promise<void> {
   if (apiKeyOf(ctx) === undefined) await sessions.get(ctx)
 }
 
-/** Sends what an account may see and perhaps everybody: with proof where the caller has one. */
-export function sendProvable(request: VenueRequest, ctx: VenueContext): Promise<VenueReply> {
-  return hasProof(ctx) ? proved.send(request, ctx) : ctx.http.send(request)
+/**
+ * Sends what an account may see and perhaps everybody: with proof where the caller has one.
+ * @throws AUTHENTICATION_ERROR naming what would prove it, where the venue refuses a caller who has none
+ */
+export async function sendProvable(request: VenueRequest, ctx: VenueContext): Promise<VenueReply> {
+  if (hasProof(ctx)) return proved.send(request, ctx)
+  try {
+    return await ctx.http.send(request)
+  } catch (error) {
+    if (isRefusedProof(error)) assertProof(ctx)
+    throw error
+  }
 }
 
 /** Sends what is public, and with proof only what the venue refuses without: a first sign-in makes an account there. */
