@@ -119,7 +119,7 @@ describe('books that are asked for one by one', () => {
   test.each([
     ['kalshi', 'GET /trade-api/v2/markets/orderbooks', 2],
     // Positions of Protocol V2 are looked up together first.
-    ['polymarket', 'POST /books', 3],
+    ['polymarket', 'POST /books', 2],
   ] as const)(
     'of 100 markets of %s cost few calls, and are the same as alone',
     async (venue, route, most) => {

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { takeUnknownWords } from '../../src/venue-kit/words.js'
 import { startDemoDaemon } from './demo-daemon.js'
 
 let house: Awaited<ReturnType<typeof startDemoDaemon>>
 beforeAll(async () => {
+  // Other tests of this process may have met some.
+  takeUnknownWords()
   house = await startDemoDaemon(['rain'])
 })
 afterAll(() => house.stop())

@@ -10,7 +10,8 @@ import { known } from '../../venue-kit/unify.js'
 import type { BookSource, VenueContext } from '../../venue-kit/venue.js'
 import { saidIn } from './errors.js'
 import { assertOutcomeShape, readId } from './ids.js'
-import { isPositionId } from './native/protocol.js'
+import { findTokenMarkets, TOKENS_A_CALL } from './lookup.js'
+import { isPositionId, protocolOf } from './native/protocol.js'
 import type { OutcomeFacts } from './outcomes.js'
 import { type ClobBook, clobBook, clobBooks } from './wire.js'
 
@@ -57,15 +58,16 @@ export const bookSource: BookSource<OutcomeFacts> = {
   manyAt: { host: 'clob', group: 'books' },
 
   async fetch(outcome, _depth, ctx) {
-    const tokenId = await tokenOf(outcome)
+    const tokenId = await tokenOf(outcome, ctx)
     const book = await fetchOne(tokenId, ctx)
     if (book === undefined) throw noBook(tokenId)
     return book
   },
 
   async fetchMany(outcomes, ctx) {
+    await lookUpTogether(outcomes, ctx)
     const tokens = new Map(
-      await Promise.all(outcomes.map(async (outcome) => [outcome.id, await tokenOf(outcome)] as const)),
+      await Promise.all(outcomes.map(async (outcome) => [outcome.id, await tokenOf(outcome, ctx)] as const)),
     )
     const books = await fetchBooks([...new Set(tokens.values())], ctx)
     const found = new Map<string, OrderBook>()
@@ -83,12 +85,40 @@ export const bookSource: BookSource<OutcomeFacts> = {
  * first weeks of v2, is taken at its word, too.
  * @throws VALIDATION_ERROR field `id` for what cannot be an outcome id; EXCHANGE_NOT_AVAILABLE (`unknown_protocol`)
  */
-async function tokenOf(outcome: AskedOutcome<OutcomeFacts>): Promise<string> {
+async function tokenOf(outcome: AskedOutcome<OutcomeFacts>, ctx: VenueContext): Promise<string> {
   assertOutcomeShape(outcome.id)
   const native = readId(outcome.id)
   if (native.kind !== 'token') return (await outcome.located()).facts.tokenId
-  if (isPositionId(native.tokenId)) await outcome.located().catch(unlessUnlisted)
+  if (isPositionId(native.tokenId) && ctx.memo.get(knownPositions, native.tokenId) !== true)
+    await outcome.located().catch(unlessUnlisted)
   return native.tokenId
+}
+
+/** Positions of which the market list said lately that their market's protocol is known. */
+const knownPositions = memoKey<true>('polymarket known positions', 10 * 60_000)
+
+/** Looks up several positions in few calls; what such a call does not tell is looked up alone afterwards. */
+async function lookUpTogether(
+  outcomes: readonly AskedOutcome<OutcomeFacts>[],
+  ctx: VenueContext,
+): Promise<void> {
+  const asked = outcomes.flatMap(({ id }) => {
+    const native = readId(id)
+    const isNew = native.kind === 'token' && isPositionId(native.tokenId)
+    return isNew && ctx.memo.get(knownPositions, native.tokenId) !== true ? [native.tokenId] : []
+  })
+  if (asked.length < 2) return
+  for (let at = 0; at < asked.length; at += TOKENS_A_CALL) {
+    const markets = await findTokenMarkets(asked.slice(at, at + TOKENS_A_CALL), ctx).catch(unlessRefused)
+    for (const [id, market] of markets ?? [])
+      if (protocolOf(market) !== undefined) ctx.memo.set(knownPositions, id, true)
+  }
+}
+
+/** The filter of positions is known from one client alone: where it is refused, each is looked up in other ways. */
+function unlessRefused(error: unknown): undefined {
+  if (error instanceof PmxError && error.code !== 'NETWORK_ERROR') return undefined
+  throw error
 }
 
 function unlessUnlisted(error: unknown): void {

@@ -16,7 +16,10 @@ import { haveSamples, sample } from '../../../support/samples.js'
 
 type Signed = Readonly<Record<string, string>>
 
-/** Orders of positions as both official clients of October 2026 sign and spell them: of every kind, side and type one. */
+/**
+ * Orders of positions as both official clients of October 2026 sign and spell them: of every kind, side and type one, but
+ * purchases at the market, which are limit orders here.
+ */
 const { orders } = JSON.parse(readFileSync(new URL('position-orders.json', import.meta.url), 'utf8')) as {
   readonly orders: readonly (Pick<OrderTerms, 'side' | 'type' | 'amount' | 'price'> &
     Pick<DraftOrder, 'kind' | 'isNegRisk'> & { readonly tick: string; readonly order: Signed })[]
