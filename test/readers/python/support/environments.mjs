@@ -18,8 +18,9 @@ const UNUSED_MS = 30 * 86_400_000
 
 /**
  * One for each requirements-<python>[-<name>].txt, which has the clients with exact versions; constraints-….txt has
- * those of everything that they need.
- * @returns {{ name: string, python: string, clients: { name: string, version: string, line: string }[] }[]}
+ * those of everything that they need. `# with its sources` behind a client brings its source archive, too: some have the
+ * venue's documents there.
+ * @returns {{ name: string, python: string, clients: { name: string, version: string, line: string, hasSources: boolean }[] }[]}
  */
 export function environments(folder) {
   return readdirSync(folder)
@@ -34,8 +35,9 @@ function clientsOf(file) {
   return readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line) => {
-      const [, name, version] = /^([\w.-]+)(?:\[.+\])?==(\S+)$/.exec(line.trim()) ?? []
-      return name === undefined ? [] : [{ name, version, line: line.trim() }]
+      const [, wanted, name, version, sources] =
+        /^(([\w.-]+)(?:\[.+\])?==(\S+))(\s+# with its sources)?$/.exec(line.trim()) ?? []
+      return name === undefined ? [] : [{ name, version, line: wanted, hasSources: sources !== undefined }]
     })
 }
 
@@ -91,7 +93,7 @@ export function environmentOf(folder, wanted, interpreter, { ignoring = false } 
   const text = [
     interpreter.version,
     ignoring,
-    ...wanted.clients.map(({ line }) => line),
+    ...wanted.clients.map(({ line, hasSources }) => `${line}${hasSources ? ' with its sources' : ''}`),
     existsSync(constraints) ? readFileSync(constraints, 'utf8') : '',
   ].join('\n')
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 12)
@@ -135,7 +137,16 @@ function install(place, { name, clients }, interpreter, limits) {
   // A client that comes compiled is not compiled here: where its wheels do not fit, neither does the interpreter.
   const compiled = clients.flatMap((client) => ['--only-binary', client.name])
   const how = ignoring ? ['--ignore-requires-python', ...compiled] : limits
-  return run(join(place, 'bin', 'python'), [...pip, ...how, 'pytest', ...clients.map(({ line }) => line)])
+  const python = join(place, 'bin', 'python')
+  const withSources = clients.filter(({ hasSources }) => hasSources)
+  const tools = ['pytest', ...(withSources.length > 0 ? ['jsonschema', 'PyYAML'] : [])]
+  if (!run(python, [...pip, ...how, ...tools, ...clients.map(({ line }) => line)])) return false
+  return withSources.every(({ name: client, line }) => {
+    const flags = ['--quiet', '--disable-pip-version-check', '--no-input', '--no-deps']
+    const where = ['--no-binary', client, '--dest', join(place, 'sources')]
+    const declared = ignoring ? ['--ignore-requires-python'] : []
+    return run(python, ['-m', 'pip', 'download', ...flags, ...declared, ...where, line])
+  })
 }
 
 function removeUnused(cache) {

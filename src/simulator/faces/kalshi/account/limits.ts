@@ -57,7 +57,8 @@ export function limitRoutes(variant: Variant): readonly Route[] {
       const member = callerOf(call, 'write')
       if (member.numbers.every((number) => member.account(number).orders().length === 0)) throw forbidden()
       tierNotes(call).set(member.id, '', { isAdvanced: true })
-      return json({}, 201)
+      // OpenAPI 3.34 has the status alone.
+      return { status: 201, headers: {}, body: '' }
     }),
     route('GET', '/account/endpoint_costs', () =>
       json({ default_cost: DEFAULT_COST, endpoint_costs: costs }),
