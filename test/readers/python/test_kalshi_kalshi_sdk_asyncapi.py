@@ -88,9 +88,6 @@ def test_frames(table, demo, messages):
     heard = Listener(socket, messages)
     mine = {"market_tickers": [market["ticker"]]}
 
-    def row(name, work):
-        return table.ok(name, work)
-
     async def subscribe():
         await heard.say("subscribe", channels=PUBLIC, send_initial_snapshot=True, **mine)
         await heard.until("orderbook_snapshot", "ticker")
@@ -135,15 +132,24 @@ def test_frames(table, demo, messages):
         await heard.say("unsubscribe", sids=[1])
         await heard.until("unsubscribed")
 
-    async def lifecycle():
-        # New rounds open and old ones close all the time.
-        await heard.until("market_lifecycle_v2", "event_lifecycle")
-
-    row("subscribe, orderbook_snapshot, ticker", subscribe)
-    row("orderbook_delta, trade, fill, user_order, market_position", trade)
-    row("user_order of one that rests", rest)
-    row("order_group_updates", group)
-    row("update_subscription, list_subscriptions", change)
-    row("error, unsubscribed", refusals)
+    table.ok("subscribe, orderbook_snapshot, ticker", subscribe)
+    table.ok("orderbook_delta, trade, fill, user_order, market_position", trade)
+    table.ok("user_order of one that rests", rest)
+    table.ok("order_group_updates", group)
+    table.ok("update_subscription, list_subscriptions", change)
+    table.ok("error, unsubscribed", refusals)
     table.run(socket.close())
     member.call("DELETE", "/portfolio/events/orders")
+
+
+def test_what_the_document_does_not_have(table, messages):
+    """The frames above pass because they fit."""
+    members = {"event_type": "created", "order_group_id": "x", "contracts_limit_fp": "5.00", "ts_ms": 1}
+
+    def mistakes(**changes):
+        msg = {name: value for name, value in {**members, **changes}.items() if value is not None}
+        return messages.mistakes({"type": "order_group_updates", "sid": 1, "seq": 1, "sending_ts_ms": 1, "msg": msg})
+
+    table.ok("a frame that fits", mistakes, lambda found: not found)
+    for name, changes in (("another type", {"ts_ms": "1"}), ("a word too many", {"event_type": "x"}), ("without an id", {"order_group_id": None}), ("an unknown member", {"other": 1})):
+        table.ok(name, lambda: mistakes(**changes), lambda found: len(found) == 1)
