@@ -108,6 +108,7 @@ def test_account(table, client):
     )
     for name in ("list_balances", "list_transfers", "get_netting"):
         table.ok(f"subaccounts.{name}", getattr(client.subaccounts, name))
+    table.ok("subaccounts.update_netting", lambda: client.subaccounts.update_netting(subaccount_number=number, enabled=True))
     table.not_played("communications.list_rfqs", client.communications.list_rfqs)
     table.not_played("communications.get_id", client.communications.get_id)
     table.not_played("fcm.orders", lambda: client.fcm.orders(subtrader_id="x"))

@@ -57,8 +57,7 @@ export function limitRoutes(variant: Variant): readonly Route[] {
       const member = callerOf(call, 'write')
       if (member.numbers.every((number) => member.account(number).orders().length === 0)) throw forbidden()
       tierNotes(call).set(member.id, '', { isAdvanced: true })
-      // OpenAPI 3.34 has the status alone.
-      return { status: 201, headers: {}, body: '' }
+      return json({}, 201)
     }),
     route('GET', '/account/endpoint_costs', () =>
       json({ default_cost: DEFAULT_COST, endpoint_costs: costs }),

@@ -68,8 +68,7 @@ function setNetting(call: KalshiCall): Reply {
   if (!member.numbers.some((one) => one === number)) throw invalidParameter('invalid subaccount_number')
   if (typeof enabled !== 'boolean') throw invalidParameter('invalid enabled')
   nettingNotes(call).set(member.id, String(number), { enabled })
-  // OpenAPI 3.34 has the status alone.
-  return { status: 200, headers: {}, body: '' }
+  return json({})
 }
 
 interface Allocation {
