@@ -66,7 +66,8 @@ function least(a: Decimal, b: Decimal): Decimal {
 }
 
 function costOfRest({ original_size, size_matched, price }: NativeOrder): Decimal {
-  return multiply(subtract(decimal(original_size), decimal(size_matched)), decimal(price))
+  // Absent only of orders that are over, of which none is open.
+  return multiply(subtract(decimal(original_size), decimal(size_matched ?? 0)), decimal(price))
 }
 
 /** The order with this id; undefined when the venue knows none of one's own. */

@@ -211,33 +211,63 @@ async function logIn(
   })
 }
 
-/** Sends a private call of the order book host, signed by the clock of its moment. */
+/**
+ * Sends a private call of the order book host. Keys that the private key has are refused half an hour after they were
+ * asked for, until somebody asks for them again (Polymarket/py-clob-client-v2#40). A 401 was not carried out, so the call
+ * is sent once more if the same keys come back: the body of an order names them.
+ */
 export async function sendSigned(
   request: Omit<VenueRequest, 'host'>,
   ctx: VenueContext,
 ): Promise<VenueReply> {
-  const [{ address }, keys] = [await keyOf(ctx), await apiKeysOf(ctx)]
+  const keys = await apiKeysOf(ctx)
+  try {
+    return await sendBy(keys, request, ctx)
+  } catch (error) {
+    if (!isUnauthorized(error) || !forget(keys, ctx)) throw error
+    const again = await apiKeysOf(ctx).catch(() => undefined)
+    if (again?.apiKey !== keys.apiKey) throw error
+    return sendBy(again, request, ctx)
+  }
+}
+
+function isUnauthorized(error: unknown): boolean {
+  return error instanceof PmxError && error.detail?.['upstreamStatus'] === 401
+}
+
+/**
+ * Lets go of kept keys, unless another call has asked for them anew already.
+ * @returns whether they are asked for by the next call, and were not given with the credentials
+ */
+function forget(refused: ApiKeys, ctx: VenueContext): boolean {
+  const { apiKey, apiSecret, passphrase } = read(ctx)
+  if (apiKey !== undefined && apiSecret !== undefined && passphrase !== undefined) return false
+  if (ctx.memo.get(keptKeys, '') === refused) ctx.memo.delete(keptKeys, '')
+  return true
+}
+
+/** Signed by the clock of its moment. */
+async function sendBy(
+  keys: ApiKeys,
+  request: Omit<VenueRequest, 'host'>,
+  ctx: VenueContext,
+): Promise<VenueReply> {
+  const { address } = await keyOf(ctx)
   const { path, body, method = body === undefined ? 'GET' : 'POST' } = request
   const timestamp = secondsOf(ctx)
   // The path without its query, and the very body that is sent.
   const signed = `${timestamp}${method}${path}${body === undefined ? '' : JSON.stringify(body)}`
-  try {
-    return await ctx.http.send({
-      ...request,
-      host: 'clob',
-      secretHeaders: {
-        POLY_ADDRESS: address,
-        POLY_API_KEY: keys.apiKey,
-        POLY_PASSPHRASE: keys.passphrase,
-        POLY_TIMESTAMP: timestamp,
-        POLY_SIGNATURE: hmacKeyOf(keys.secret, 'base64').sign(signed, 'sha256', 'base64url'),
-      },
-    })
-  } catch (error) {
-    // Keys that were revoked since: the next call asks for them anew.
-    if (error instanceof PmxError && error.detail?.['upstreamStatus'] === 401) ctx.memo.delete(keptKeys, '')
-    throw error
-  }
+  return ctx.http.send({
+    ...request,
+    host: 'clob',
+    secretHeaders: {
+      POLY_ADDRESS: address,
+      POLY_API_KEY: keys.apiKey,
+      POLY_PASSPHRASE: keys.passphrase,
+      POLY_TIMESTAMP: timestamp,
+      POLY_SIGNATURE: hmacKeyOf(keys.secret, 'base64').sign(signed, 'sha256', 'base64url'),
+    },
+  })
 }
 
 function secondsOf({ clock }: VenueContext): string {

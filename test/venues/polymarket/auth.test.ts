@@ -76,7 +76,45 @@ describe('a private call', () => {
     expect(sentTo(wire).every((call) => call === 'GET clob/auth/derive-api-key')).toBe(true)
   })
 
-  test('keys that were revoked are asked for anew by the next call', async () => {
+  test('keys that the venue forgot are asked for again, and the call is sent once more', async () => {
+    let isForgotten = true
+    const answers = {
+      'GET clob/auth/derive-api-key': keys,
+      'GET clob/data/orders': () => {
+        if (!isForgotten) return {}
+        isForgotten = false
+        return json(401, { error: 'Unauthorized/Invalid api key' })
+      },
+    }
+    const { ctx, wire } = signedIn(answers, noKeys)
+    expect((await sendSigned({ path: '/data/orders' }, ctx)).status).toBe(200)
+    const derive = 'GET clob/auth/derive-api-key'
+    expect(sentTo(wire)).toEqual([derive, 'GET clob/data/orders', derive, 'GET clob/data/orders'])
+  })
+
+  test('other keys than before do not send what names the old ones', async () => {
+    let count = 0
+    const { ctx, wire } = signedIn(
+      {
+        'GET clob/auth/derive-api-key': () => ({ ...keys, apiKey: `key-${count++}` }),
+        'POST clob/order': json(401, { error: 'Unauthorized/Invalid api key' }),
+      },
+      noKeys,
+    )
+    const order = () => sendSigned({ path: '/order', body: { owner: 'key-0' } }, ctx)
+    expect((await failureOf(order)).code).toBe('AUTHENTICATION_ERROR')
+    expect(sentTo(wire).filter((one) => one === 'POST clob/order')).toHaveLength(1)
+  })
+
+  test('keys that were given are not asked for', async () => {
+    const { ctx, wire } = signedIn({ 'GET clob/data/orders': json(401, { error: 'no' }) })
+    expect((await failureOf(() => sendSigned({ path: '/data/orders' }, ctx))).code).toBe(
+      'AUTHENTICATION_ERROR',
+    )
+    expect(sentTo(wire)).toEqual(['GET clob/data/orders'])
+  })
+
+  test('keys that were revoked are asked for anew by the call, and by the next one', async () => {
     const answers = {
       'GET clob/auth/derive-api-key': keys,
       'GET clob/data/orders': json(401, { error: 'Unauthorized/Invalid api key' }),
@@ -85,7 +123,7 @@ describe('a private call', () => {
     const call = () => sendSigned({ path: '/data/orders' }, ctx)
     expect((await failureOf(call)).code).toBe('AUTHENTICATION_ERROR')
     await failureOf(call)
-    expect(sentTo(wire).filter((one) => one === 'GET clob/auth/derive-api-key')).toHaveLength(2)
+    expect(sentTo(wire).filter((one) => one === 'GET clob/auth/derive-api-key')).toHaveLength(3)
   })
 })
 

@@ -6,7 +6,13 @@ import type { NativeOrder, NativeTrade } from './order-wire.js'
 /** @param marketId of the market list; the condition id where it knows none */
 export function toOrder(row: NativeOrder, marketId: string): Order {
   const { original_size: amount, size_matched: filled, order_type: lasting } = row
-  const remaining = Math.max(0, toNumber(subtract(decimal(amount), decimal(filled))))
+  const remaining =
+    filled === undefined ? 0 : Math.max(0, toNumber(subtract(decimal(amount), decimal(filled))))
+  const unknown = [
+    ...(lasting === undefined ? ['type'] : []),
+    ...(filled === undefined ? ['filled', 'remaining'] : []),
+    ...(row.created_at === undefined ? ['timestamp'] : []),
+  ]
   return known<Order>({
     id: row.id,
     marketId,
@@ -16,10 +22,10 @@ export function toOrder(row: NativeOrder, marketId: string): Order {
     price: row.price,
     amount,
     status: statusOf(row, remaining),
-    filled,
+    filled: filled ?? 0,
     remaining,
-    timestamp: row.created_at,
-    metadata: lasting === undefined ? { unknown: ['type'] } : undefined,
+    timestamp: row.created_at ?? 0,
+    metadata: unknown.length === 0 ? undefined : { unknown },
   })
 }
 

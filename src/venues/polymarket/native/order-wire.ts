@@ -74,26 +74,34 @@ export const marketReply = z.object({
 })
 export type MarketTerms = z.output<typeof marketReply>
 
-const order = z.object({
-  id: text,
-  status: orderState,
-  market: text,
-  asset_id: tokenId,
-  side,
-  original_size: size,
-  size_matched: size,
-  price: probability,
-  created_at: instant,
-  order_type: maybe(orderType),
-})
-export type NativeOrder = z.output<typeof order>
-
-/** Numbers of a trade are empty while the venue still carries it out (README.md). */
+/** Numbers of a trade are empty while the venue still carries it out, those of an order once it was killed (README.md). */
 const unlessPending = <Value>(number: z.ZodType<Value>) =>
   z
     .literal('')
     .transform(() => undefined)
     .or(number)
+
+const isOver = (status: z.output<typeof orderState>): boolean => status === 'CANCELED' || status === 'INVALID'
+
+const order = z
+  .object({
+    id: text,
+    status: orderState,
+    market: text,
+    asset_id: tokenId,
+    side,
+    original_size: size,
+    size_matched: unlessPending(size),
+    price: probability,
+    created_at: unlessPending(instant),
+    order_type: maybe(orderType),
+  })
+  // A killed order is stored with empty texts (nautechsystems/nautilus_trader#3987); of one that lives they are needed.
+  .refine(({ status, size_matched: filled }) => filled !== undefined || isOver(status), {
+    path: ['size_matched'],
+    error: 'expected what is filled of an order that lives',
+  })
+export type NativeOrder = z.output<typeof order>
 
 const makerOrder = z.object({
   order_id: text,

@@ -11,6 +11,18 @@ const order = (changes: Record<string, unknown> = {}) => {
 }
 
 describe('an order', () => {
+  test('that was killed is stored with empty texts, and told as canceled with what is not known', () => {
+    const status = "CANCELED_order couldn't be fully filled. FOK orders are fully filled or killed."
+    const killed = { size_matched: '', created_at: '', order_type: 'FAK', status }
+    expect(order(killed)).toMatchObject({
+      status: 'canceled',
+      type: 'market',
+      ...{ filled: 0, remaining: 0, timestamp: 0 },
+      metadata: { unknown: ['filled', 'remaining', 'timestamp'] },
+    })
+    expect(() => order({ ...killed, status: 'LIVE' })).toThrow('what is filled of an order that lives')
+  })
+
   test('whole', () => {
     expect(order()).toEqual({
       id: nativeOrder().id,
