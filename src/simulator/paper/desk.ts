@@ -10,6 +10,7 @@ import { deleteGroup, resetGroup, setGroup, shownGroup, trigger } from './groups
 import { aheadOf, shownBook } from './liquidity.js'
 import { createNotes } from './notes.js'
 import { placeOrder } from './placing.js'
+import type { PaperRules } from './rules.js'
 import {
   type AccountState,
   addCash,
@@ -29,7 +30,6 @@ import {
   type PaperAccount,
   type PaperDesk,
   type PaperExchange,
-  type PaperRules,
 } from './types.js'
 
 /** Accounts of one venue; the one that was asked for least recently is forgotten, with all that it has. */

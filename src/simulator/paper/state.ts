@@ -1,6 +1,7 @@
 import type { Side, WorldMarket } from '../world/types.js'
 import type { World } from '../world/world.js'
 import { type Amount, MICRO, ONE, sumOf } from './amount.js'
+import type { PaperRules } from './rules.js'
 import type { Prints } from './tape.js'
 import type {
   OrderEnding,
@@ -9,7 +10,6 @@ import type {
   PaperFill,
   PaperOrder,
   PaperPosition,
-  PaperRules,
   PaperSettlement,
   WantedOrder,
 } from './types.js'

@@ -1,5 +1,6 @@
 import type { WorldBook, WorldMarket } from '../world/types.js'
-import type { PaperAccount, PaperDesk, PaperExchange, PaperRules } from './types.js'
+import type { PaperRules } from './rules.js'
+import type { PaperAccount, PaperDesk, PaperExchange } from './types.js'
 
 /** What of a call the desk looks at. */
 interface Asked {

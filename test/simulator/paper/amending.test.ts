@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Amount, ONE } from '../../../src/simulator/paper/amount.js'
-import type { PaperRules } from '../../../src/simulator/paper/types.js'
+import type { PaperRules } from '../../../src/simulator/paper/rules.js'
 import { firstOf } from '../support/json.js'
 import { NOON } from '../support/stage.js'
 import { world } from '../support/world.js'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MICRO, ONE, per, sumOf, times } from '../../../src/simulator/paper/amount.js'
-import { OPENING_MONEY, type PaperRules } from '../../../src/simulator/paper/types.js'
+import type { PaperRules } from '../../../src/simulator/paper/rules.js'
+import { OPENING_MONEY } from '../../../src/simulator/paper/types.js'
 import { inWholeLots } from '../../../src/simulator/world/lots.js'
 import { firstOf, firstWhere } from '../support/json.js'
 import { NOON } from '../support/stage.js'

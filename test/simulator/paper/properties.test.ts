@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Amount, ONE, per, rounded, sumOf, times } from '../../../src/simulator/paper/amount.js'
+import type { PaperRules } from '../../../src/simulator/paper/rules.js'
 import {
   OPENING_MONEY,
   type PaperAccount,
   type PaperExchange,
   type PaperOrder,
-  type PaperRules,
 } from '../../../src/simulator/paper/types.js'
 import { firstWhere } from '../support/json.js'
 import { NOON } from '../support/stage.js'

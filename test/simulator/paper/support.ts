@@ -1,11 +1,11 @@
 import type { Side } from '../../../src/simulator/native-ids.js'
 import { type Amount, amountOf } from '../../../src/simulator/paper/amount.js'
 import { createPaperDesk } from '../../../src/simulator/paper/desk.js'
+import type { PaperRules } from '../../../src/simulator/paper/rules.js'
 import type {
   PaperAccount,
   PaperExchange,
   PaperRejection,
-  PaperRules,
   Placed,
   Rejected,
   WantedOrder,

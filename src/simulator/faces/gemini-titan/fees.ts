@@ -1,5 +1,5 @@
 import { amountOfNumber, least, ONE, rounded, times } from '../../paper/amount.js'
-import type { PaperRules } from '../../paper/types.js'
+import type { PaperRules } from '../../paper/rules.js'
 
 /** What trades cost (gemini.com/fees/predictions and the change log of 2026-08-26; README.md beside this file: "Fees"). */
 

@@ -1,6 +1,6 @@
 import type { FaceContext } from '../../face.js'
+import type { PaperRules } from '../../paper/rules.js'
 import { tradingBy } from '../../paper/trading.js'
-import type { PaperRules } from '../../paper/types.js'
 import { feeFor } from './fees.js'
 
 /** Ids have 18 digits. */

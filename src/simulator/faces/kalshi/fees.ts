@@ -1,5 +1,5 @@
 import { amountOfNumber, ONE, rounded, times } from '../../paper/amount.js'
-import type { PaperRules } from '../../paper/types.js'
+import type { PaperRules } from '../../paper/rules.js'
 import type { WorldSeries } from '../../world/types.js'
 
 /** What trades cost, by the series (venues/kalshi/README.md). */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { CredentialTexts } from '../../../api/credentials.js'
 import type { FaceContext } from '../../face.js'
 import type { Amount } from '../../paper/amount.js'
+import type { PaperRules } from '../../paper/rules.js'
 import { tradingBy } from '../../paper/trading.js'
-import type { PaperRules } from '../../paper/types.js'
 import { feeOf } from './fees.js'
 
 const CENT: Amount = 10n ** 10n

@@ -1,7 +1,8 @@
 import type { FaceContext } from '../../face.js'
 import { MICRO } from '../../paper/amount.js'
+import type { PaperRules } from '../../paper/rules.js'
 import { tradingBy } from '../../paper/trading.js'
-import type { PaperAccount, PaperRules } from '../../paper/types.js'
+import type { PaperAccount } from '../../paper/types.js'
 import { feeFor } from './fees.js'
 
 /** How the venue trades: both tokens apart, fees of takers, money in millionths of a dollar. */

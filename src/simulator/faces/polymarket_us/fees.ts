@@ -1,5 +1,6 @@
 import { type Amount, amountOfNumber, least, most, ONE, times } from '../../paper/amount.js'
-import type { Execution, PaperRules } from '../../paper/types.js'
+import type { PaperRules } from '../../paper/rules.js'
+import type { Execution } from '../../paper/types.js'
 
 /** What trades cost (docs.polymarket.us, fees, in force since 2026-09-25). */
 

@@ -1,6 +1,7 @@
 import { type Amount, ONE } from '../../paper/amount.js'
+import type { PaperRules } from '../../paper/rules.js'
 import { tradingBy } from '../../paper/trading.js'
-import type { PaperRules, SidedExecution } from '../../paper/types.js'
+import type { SidedExecution } from '../../paper/types.js'
 import type { Side, WorldMarket } from '../../world/types.js'
 import { isCombo, withCombos } from './combo-market.js'
 import { exactComboFee, exactFee, makerRebate, roundedFees } from './fees.js'

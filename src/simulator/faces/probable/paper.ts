@@ -1,7 +1,8 @@
 import type { FaceContext } from '../../face.js'
 import { type Amount, amountOfNumber, least, most, ONE, times } from '../../paper/amount.js'
+import type { PaperRules } from '../../paper/rules.js'
 import { tradingBy } from '../../paper/trading.js'
-import type { PaperAccount, PaperRules } from '../../paper/types.js'
+import type { PaperAccount } from '../../paper/types.js'
 
 /** 700 basis points of what is at stake on both sides of the price, at least one; of a contract's cheaper side. */
 const rules: PaperRules = {

@@ -1,6 +1,6 @@
 import { amountOfNumber } from '../../paper/amount.js'
+import type { PaperRules } from '../../paper/rules.js'
 import { tradingBy } from '../../paper/trading.js'
-import type { PaperRules } from '../../paper/types.js'
 import { ownerOf } from './sessions.js'
 
 /** Backing and laying net; the ladder is this venue's own, and commission is taken of what was won, not of trades. */

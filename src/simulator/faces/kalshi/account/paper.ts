@@ -1,6 +1,7 @@
 import { once } from '../../../once.js'
 import { type Amount, ONE } from '../../../paper/amount.js'
-import type { PaperExchange, PaperRules } from '../../../paper/types.js'
+import type { PaperRules } from '../../../paper/rules.js'
+import type { PaperExchange } from '../../../paper/types.js'
 import type { WorldBook, WorldMarket } from '../../../world/types.js'
 import { feeFor } from '../fees.js'
 import { settlementFloor, shardOf, shards } from '../shards.js'
