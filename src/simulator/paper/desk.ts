@@ -8,7 +8,7 @@ import { amendOrder, decreaseOrder, openOrder } from './amending.js'
 import { sumOf } from './amount.js'
 import { deleteGroup, resetGroup, setGroup, shownGroup, trigger } from './groups.js'
 import { aheadOf, shownBook } from './liquidity.js'
-import { createNotes } from './notes.js'
+import { createNotes, type NotesOf, type PaperNotes } from './notes.js'
 import { placeOrder } from './placing.js'
 import type { PaperRules } from './rules.js'
 import {
@@ -28,12 +28,26 @@ import {
   OPENING_MONEY,
   type OrderEnding,
   type PaperAccount,
-  type PaperDesk,
   type PaperExchange,
 } from './types.js'
 
 /** Accounts of one venue; the one that was asked for least recently is forgotten, with all that it has. */
 const MAX_ACCOUNTS = 100
+
+/** All paper accounts of a demo world. The only thing behind the faces that remembers. */
+export interface PaperDesk {
+  /** Grows with whatever callers change: at the same revision and instant every answer is the same. */
+  readonly revision: number
+  /** The exchange of a venue, opened when first asked for. */
+  exchange(rules: PaperRules): PaperExchange
+  /**
+   * The world as a venue tells it: what accounts took there is among its trades and in its bars. Books, last prices and
+   * figures are the world's; `PaperExchange.book` is the book.
+   */
+  worldOf(venue: SourceId): World
+  /** What accounts told a venue that trades nothing. */
+  notes<Note extends object>(kind: NotesOf<Note>): PaperNotes<Note>
+}
 
 /**
  * Opens paper trading in a world. Nothing runs by itself: an exchange lets happen what is due whenever it is asked, so

@@ -1,6 +1,7 @@
 import type { WorldBook, WorldMarket } from '../world/types.js'
+import type { PaperDesk } from './desk.js'
 import type { PaperRules } from './rules.js'
-import type { PaperAccount, PaperDesk, PaperExchange } from './types.js'
+import type { PaperAccount, PaperExchange } from './types.js'
 
 /** What of a call the desk looks at. */
 interface Asked {

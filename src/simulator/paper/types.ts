@@ -1,9 +1,5 @@
-import type { SourceId } from '../../api/source-ids.js'
 import type { MarketState, Side, WorldBook, WorldMarket } from '../world/types.js'
-import type { World } from '../world/world.js'
 import type { Amount } from './amount.js'
-import type { NotesOf, PaperNotes } from './notes.js'
-import type { PaperRules } from './rules.js'
 
 /** Paper trading: play money over the demo world. All prices are in (0, 1) dollars of the side that is named. */
 
@@ -252,21 +248,6 @@ export interface Cancelled {
   readonly order: PaperOrder
   /** What was still resting. */
   readonly reducedBy: Amount
-}
-
-/** All paper accounts of a demo world. The only thing behind the faces that remembers. */
-export interface PaperDesk {
-  /** Grows with whatever callers change: at the same revision and instant every answer is the same. */
-  readonly revision: number
-  /** The exchange of a venue, opened when first asked for. */
-  exchange(rules: PaperRules): PaperExchange
-  /**
-   * The world as a venue tells it: what accounts took there is among its trades and in its bars. Books, last prices and
-   * figures are the world's; `PaperExchange.book` is the book.
-   */
-  worldOf(venue: SourceId): World
-  /** What accounts told a venue that trades nothing. */
-  notes<Note extends object>(kind: NotesOf<Note>): PaperNotes<Note>
 }
 
 export interface PaperExchange {

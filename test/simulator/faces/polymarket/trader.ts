@@ -9,8 +9,8 @@ import {
   type Generation,
   orderData,
 } from '../../../../src/simulator/faces/polymarket/signed-data.js'
+import type { PaperDesk } from '../../../../src/simulator/paper/desk.js'
 import { createPaperDesk } from '../../../../src/simulator/paper/desk.js'
-import type { PaperDesk } from '../../../../src/simulator/paper/types.js'
 import { answer } from '../../../../src/simulator/router.js'
 import { sentLogin } from '../../../../src/simulator/sent-login.js'
 import { defaultSwitches } from '../../../../src/simulator/switches.js'

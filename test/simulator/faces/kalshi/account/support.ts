@@ -1,7 +1,7 @@
 import { createKalshiFace } from '../../../../../src/simulator/faces/kalshi/index.js'
 import { marketTicker } from '../../../../../src/simulator/faces/kalshi/tickers.js'
+import type { PaperDesk } from '../../../../../src/simulator/paper/desk.js'
 import { createPaperDesk } from '../../../../../src/simulator/paper/desk.js'
-import type { PaperDesk } from '../../../../../src/simulator/paper/types.js'
 import { answer } from '../../../../../src/simulator/router.js'
 import { defaultSwitches, type Switches } from '../../../../../src/simulator/switches.js'
 import type { WorldMarket } from '../../../../../src/simulator/world/types.js'
