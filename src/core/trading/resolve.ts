@@ -20,6 +20,8 @@ export interface Resolved {
   readonly because?: string | undefined
 }
 
+const REST_OPEN = 'it was placed, and its rest is not canceled yet'
+
 type OpenJob = (venue: VenueId) => Promise<(Job & { release(): void }) | undefined>
 
 /**
@@ -73,15 +75,16 @@ async function resolve(
   try {
     if (mayHaveRest(row)) await rests.end(row.id, wayOf(source, job))
     const now = ledger.byId(row.id) ?? row
-    if (hasOpenRest(now)) return unknown('it was placed, and its rest is not canceled yet')
+    if (hasOpenRest(now)) return unknown(REST_OPEN)
     const found = isInDoubt(now)
       ? await settleDoubt(now, source, job.ctx, ledger.ageOf(now))
       : foundBefore(now)
     if (ledger.isSending(row.id)) return unknown('it is being sent again right now')
     if (found === undefined)
       return unknown(`${name} does not show it yet: it is certain ${SURE_MS / 1000} s after it was sent`)
-    if (isInDoubt(now))
-      ledger.settle(row.id, found.state === 'absent' ? found : placedOutcome(found.order, row))
+    const outcome = found.state === 'absent' ? found : placedOutcome(found.order, row)
+    if (isInDoubt(now)) ledger.settle(row.id, outcome)
+    if (hasOpenRest({ outcome })) return unknown(REST_OPEN)
     return found.state === 'placed' ? { state: 'placed', orderId: found.order.id } : found
   } catch (error) {
     if (!(error instanceof PmxError)) throw error

@@ -9,7 +9,7 @@ import type { OrderSource, OrderTerms } from '../../venue-kit/trading.js'
 import { known } from '../../venue-kit/unify.js'
 import { asWanted } from '../../venue-kit/wanted-order.js'
 import type { OpenContext } from '../context.js'
-import { settleDoubt } from './doubt.js'
+import { SURE_MS, settleDoubt } from './doubt.js'
 import type { createLedger } from './ledger.js'
 
 /**
@@ -34,9 +34,11 @@ interface RestsDeps {
   readonly ledger: ReturnType<typeof createLedger>
   readonly clock: Pick<Clock, 'sleep' | 'setTimer'>
   readonly log: Logger
+  /** Nothing is sent to any venue: what is open stays so. */
+  readonly dryRun: boolean
 }
 
-export function createRests({ ledger, clock, log }: RestsDeps) {
+export function createRests({ ledger, clock, log, dryRun }: RestsDeps) {
   const underWay = new Map<string, Promise<void>>()
   const stop = createAbort()
 
@@ -69,6 +71,7 @@ export function createRests({ ledger, clock, log }: RestsDeps) {
   function begin(id: string, way: OrderWay): Promise<void> {
     const running = underWay.get(id)
     if (running !== undefined) return running
+    if (dryRun) return Promise.resolve()
     const pursuit = pursue(id, way).finally(() => underWay.delete(id))
     underWay.set(id, pursuit)
     return pursuit
@@ -138,21 +141,34 @@ async function cancelRest(
   const orderId = before?.id ?? (handle?.by === 'orderId' ? handle.value : undefined)
   const canceled = orderId === undefined ? undefined : await source.cancel?.(orderId, ctx).catch(unlessGone)
   if (canceled !== undefined) {
-    if (knowsFilled(canceled)) return { state: 'placed', order: ended(terms, canceled, canceled.filled) }
-    const found = handle && (await source.find?.(handle, terms, at, ctx).catch(() => undefined))
-    const isTold = found !== undefined && knowsFilled(found)
-    return {
-      state: 'placed',
-      order: ended(terms, found ?? before ?? canceled, isTold ? found.filled : undefined),
+    if (knowsFilled(canceled)) {
+      const told = atLeast(before, canceled)
+      return { state: 'placed', order: ended(terms, told, told.filled) }
     }
+    const found = handle && (await source.find?.(handle, terms, at, ctx).catch(() => undefined))
+    // A row that shows it as open is older than the cancel, and what it filled until then may be missing.
+    const isBehind = found !== undefined && mayRest(found)
+    if (isBehind && ageMs < SURE_MS) return undefined
+    const isTold = found !== undefined && knowsFilled(found) && !isBehind
+    const told = atLeast(before, found ?? before ?? canceled)
+    return { state: 'placed', order: ended(terms, told, isTold ? told.filled : undefined) }
   }
   // None is open by that id: it has ended, or the venue does not show it yet.
   const found = await settleDoubt(row, source, ctx, ageMs)
   if (found === undefined) return undefined
   if (found.state === 'absent')
     return before === undefined ? found : { state: 'placed', order: ended(terms, before, undefined) }
-  if (mayRest(found.order)) return { ...found, isRestOpen: true }
-  return { state: 'placed', order: ended(terms, found.order, found.order.filled) }
+  const told = atLeast(before, found.order)
+  if (mayRest(told)) return { ...found, order: told, isRestOpen: true }
+  return { state: 'placed', order: ended(terms, told, told.filled) }
+}
+
+/** What was known to be filled stays filled, whatever a row that lags behind shows. */
+function atLeast(before: Order | undefined, told: Order): Order {
+  if (before === undefined || !knowsFilled(before) || before.filled <= told.filled) return told
+  const { filled } = before
+  const remaining = Math.max(0, toNumber(subtract(decimal(told.amount), decimal(filled))))
+  return { ...told, filled, remaining }
 }
 
 function unlessGone(error: unknown): undefined {

@@ -24,7 +24,7 @@ const LAST_ORDERS_MS = 5_000
 export function createOrderRoom({ journal, rails, clock, ids, log }: OrderRoomDeps) {
   const flights = createFlights(clock)
   const ledger = createLedger({ journal, rails, clock, log })
-  const rests = createRests({ ledger, clock, log })
+  const rests = createRests({ ledger, clock, log, dryRun: rails.dryRun })
   let isClosing = false
   return {
     rails,
@@ -47,15 +47,18 @@ export function createOrderRoom({ journal, rails, clock, ids, log }: OrderRoomDe
     async close(): Promise<void> {
       isClosing = true
       const underWay = [...flights.all()]
-      if (rests.isBusy) underWay.push(Promise.allSettled(flights.all()).then(() => rests.close()))
-      if (underWay.length === 0) return
+      if (underWay.length === 0 && !rests.isBusy) return rests.close()
       await new Promise<void>((resolve) => {
         const cancel = clock.setTimer(LAST_ORDERS_MS, resolve)
-        void Promise.allSettled(underWay).then(() => {
+        // An order that is on its way may have a rest that is to be canceled, too.
+        const ended = Promise.allSettled(underWay).then(() => rests.close())
+        void ended.then(() => {
           cancel()
           resolve()
         })
       })
+      // Where it took too long, nothing is begun any more all the same.
+      void rests.close()
     },
   }
 }

@@ -298,9 +298,20 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
     throw new PmxError('INVALID_ORDER', `Polymarket did not cancel the order: ${why.slice(0, 200)}`)
   }
   const order = await findOrder(orderId, ctx).catch(() => undefined)
-  // It is canceled by the answer, whatever a list that lags behind shows.
-  if (order !== undefined) return { ...order, status: 'canceled' }
-  return canceledOrder(orderId)
+  if (order === undefined) return canceledOrder(orderId)
+  // It is canceled by the answer, whatever a list that lags behind shows: what it filled until then may be missing there.
+  return order.status === 'open' || order.status === 'pending'
+    ? {
+        ...order,
+        status: 'canceled',
+        metadata: { ...order.metadata, unknown: [...unknownOf(order), 'filled', 'remaining'] },
+      }
+    : { ...order, status: 'canceled' }
+}
+
+function unknownOf({ metadata }: Order): readonly unknown[] {
+  const members = metadata?.['unknown']
+  return Array.isArray(members) ? members : []
 }
 
 /** By its hash, and by the trades it had: whether the venue shows orders for ever that are over is not documented. */
@@ -311,7 +322,9 @@ async function find(
   ctx: VenueContext,
 ): Promise<Order | undefined> {
   const order = await findOrder(value, ctx)
-  if (order !== undefined) return { ...order, clientOrderId: terms.clientOrderId }
+  // The hash is that of what was signed, and so of its market, whatever the list of markets tells now.
+  const named = order?.outcomeId === terms.outcomeId ? { marketId: terms.marketId } : {}
+  if (order !== undefined) return { ...order, ...named, clientOrderId: terms.clientOrderId }
   const filled = await ownFillsOf(value, terms, sentAt, ctx)
   if (filled === undefined) return undefined
   const left = Math.max(0, toNumber(subtract(decimal(terms.amount), filled)))

@@ -8,12 +8,15 @@ import { createOrderRoom } from '../../../src/core/trading/room.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import type { Journal } from '../../../src/orders/journal.js'
 import { createMemoryJournal } from '../../../src/orders/memory-journal.js'
+import type { VenueCall } from '../../../src/transport/call.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
 import { coreOver } from '../../core/fake-venue.js'
 import { token } from '../../support/chain-ids.js'
 import { type FakeClock, fakeClock } from '../../support/clock.js'
+import { type Answers, json } from '../../support/wire.js'
 import { type Day, type Level, moneyExchange } from './money-exchange.js'
-import { apiKeys, privateKey } from './set-up.js'
+import { nativeMarket, nativeOrder } from './payloads.js'
+import { apiKeys, keyset, privateKey } from './set-up.js'
 
 const calm: Day = {
   seen: [],
@@ -34,8 +37,14 @@ interface Before {
   readonly journal: Journal
 }
 
+interface Turns {
+  /** What the venue answers instead. */
+  readonly answers?: Answers
+  readonly dryRun?: boolean
+}
+
 /** @param before what is left of an earlier run of the daemon */
-function worldOf(day: Partial<Day>, before?: Before) {
+function worldOf(day: Partial<Day>, before?: Before, { answers = {}, dryRun = false }: Turns = {}) {
   const seen = day.seen ?? day.met ?? []
   const exchange = before?.exchange ?? moneyExchange({ ...calm, met: seen, ...day, seen })
   const clock = before?.clock ?? fakeClock()
@@ -44,14 +53,14 @@ function worldOf(day: Partial<Day>, before?: Before) {
   const uuid = () => createHash('sha256').update(String(count++)).digest('hex').slice(0, 36)
   const room = createOrderRoom({
     journal,
-    rails: { enabled: true, dryRun: false },
+    rails: { enabled: true, dryRun },
     clock,
     ids: { uuid, requestId: () => `r${count++}`, secret: () => 'secret' },
     log: silentLogger,
   })
   const core = coreOver(polymarket, {
     clock,
-    answers: exchange.answers,
+    answers: { ...exchange.answers, ...answers },
     orders: () => room,
     hosts: ['gamma', 'clob', 'data'],
     held: { polymarket: credentials },
@@ -181,6 +190,93 @@ describe('a purchase at the market', () => {
     const { order } = await world.buy(20, { clientOrderId: 'mine' })
     expect(order).toMatchObject({ status: 'canceled', filled: 7, remaining: 13 })
     expect(world.ordersSent()).toBe(1)
+  })
+})
+
+describe('what is left of a purchase at the market', () => {
+  const some = { seen: [{ price: 0.5, size: 50 }], met: [{ price: 0.5, size: 7 }] }
+  /** A row that lags behind: it shows nothing of what happened since the order was placed. */
+  const lagging = ({ path }: VenueCall) =>
+    nativeOrder({
+      id: path.split('/').at(-1),
+      status: 'LIVE',
+      original_size: '20',
+      size_matched: '0',
+      price: '0.5',
+    })
+
+  test('is not taken from a row that lags behind what the answer to the order told', async () => {
+    const world = worldOf(some, undefined, { answers: { 'GET clob/data/order/*': lagging } })
+    const { order } = await world.buy(20)
+    await world.clock.advance(60 * 60_000)
+    expect(world.exchange.truth).toMatchObject({ filled: 7, isOpen: false })
+    expect(order).toMatchObject({ filled: 7, remaining: 13 })
+    expect(world.row()?.outcome).toMatchObject({ order: { filled: 7, remaining: 13 } })
+  })
+
+  test('is told as the venue has it once its row has caught up with the cancel', async () => {
+    const more = { ...some, hit: 5 }
+    let looks = 0
+    const world = worldOf(more)
+    const row = world.exchange.answers['GET clob/data/order/*'] as (call: VenueCall) => unknown
+    const behind = worldOf(more, world, {
+      answers: { 'GET clob/data/order/*': (call: VenueCall) => (looks++ < 2 ? lagging(call) : row(call)) },
+    })
+    const { order } = await behind.buy(20)
+    expect(behind.exchange.truth).toMatchObject({ filled: 12, isOpen: false })
+    expect(order).toMatchObject({ status: 'canceled', filled: 12, remaining: 8 })
+  })
+
+  test('of an order whose answer was lost is found while the list of markets fails', async () => {
+    let isFailing = false
+    const world = worldOf({ ...some, answer: 'lost', firstCancel: 'refused' }, undefined, {
+      answers: {
+        'GET gamma/markets/keyset': () =>
+          isFailing ? json(500, {}) : keyset([nativeMarket({ version: 'v1' })]),
+        'DELETE clob/order': (call: VenueCall) => {
+          isFailing = true
+          return (world.exchange.answers['DELETE clob/order'] as (call: VenueCall) => unknown)(call)
+        },
+      },
+    })
+    await world.buy(20, { clientOrderId: 'mine' })
+    await world.clock.advance(60 * 60_000)
+    expect(world.exchange.truth).toMatchObject({ isOpen: false, filled: 7 })
+    expect(world.row()?.outcome).toMatchObject({ state: 'placed', order: { filled: 7 } })
+  })
+
+  test('is not pursued by a daemon that has stopped, though its order was still on its way then', async () => {
+    const world = worldOf({ seen: [{ price: 0.5, size: 50 }], met: [], delayedFor: 1_000 })
+    const closed: Promise<void>[] = []
+    const stopping = worldOf({}, world, {
+      answers: {
+        'POST clob/order': (call: VenueCall) => {
+          closed.push(stopping.room.close())
+          return (world.exchange.answers['POST clob/order'] as (call: VenueCall) => unknown)(call)
+        },
+      },
+    })
+    await stopping.buy(20)
+    await Promise.all(closed)
+    const calls = stopping.wire.calls.length
+    await stopping.clock.advance(60 * 60_000)
+    expect(stopping.wire.calls.length).toBe(calls)
+    expect(stopping.clock.pendingTimers).toBe(0)
+    expect(stopping.row()?.outcome).toMatchObject({ state: 'placed', isRestOpen: true })
+  })
+
+  test('is not canceled in a dry run, which sends nothing', async () => {
+    const world = worldOf({ seen: [{ price: 0.5, size: 50 }], met: [], delayedFor: 9 })
+    await world.buy(20, { clientOrderId: 'mine' })
+    await world.room.close()
+    const dry = worldOf({}, world, { dryRun: true })
+    await dry.dispatcher.resumeCancels()
+    await dry.clock.advance(60_000)
+    expect(await dry.dispatcher.resolveOrders()).toMatchObject([{ state: 'unknown' }])
+    expect((await dry.buy(20, { clientOrderId: 'mine' })).order).toMatchObject({ status: 'pending' })
+    expect(dry.wire.calls.filter(({ method }) => method !== 'GET')).toEqual([])
+    expect(dry.row()?.outcome).toMatchObject({ state: 'placed', isRestOpen: true })
+    expect(dry.clock.pendingTimers).toBe(0)
   })
 })
 
