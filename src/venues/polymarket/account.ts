@@ -224,8 +224,11 @@ export async function ownFillsOf(
   ctx: VenueContext,
 ): Promise<Decimal | undefined> {
   let filled: Decimal | undefined
+  // Ids are hashes, in whatever case they are written.
+  const hash = orderId.toLowerCase()
   for await (const rows of walk(fills({ outcomeId, since: sentAt - CLOCKS_APART_MS }, ctx))) {
-    for (const row of rows) if (row.orderId === orderId) filled = add(filled ?? zero, decimal(row.amount))
+    for (const row of rows)
+      if (row.orderId?.toLowerCase() === hash) filled = add(filled ?? zero, decimal(row.amount))
   }
   return filled
 }

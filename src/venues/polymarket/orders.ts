@@ -314,6 +314,9 @@ function unknownOf({ metadata }: Order): readonly unknown[] {
   return Array.isArray(members) ? members : []
 }
 
+/** Rows of orders may lag behind their trades; inferred, and as long as the core waits for an order to be shown. */
+const ROW_WITHIN_MS = 60_000
+
 /** By its hash, and by the trades it had: whether the venue shows orders for ever that are over is not documented. */
 async function find(
   { value }: OrderHandle,
@@ -328,10 +331,12 @@ async function find(
   const filled = await ownFillsOf(value, terms, sentAt, ctx)
   if (filled === undefined) return undefined
   const left = Math.max(0, toNumber(subtract(decimal(terms.amount), filled)))
+  // The row of a young order may be yet to come, and what is left may rest.
+  const isYoung = isLimit(terms) && ctx.clock.now() - sentAt < ROW_WITHIN_MS
   return {
     id: value,
     ...asWanted(terms),
-    status: left === 0 ? 'filled' : 'canceled',
+    status: left === 0 ? 'filled' : isYoung ? 'open' : 'canceled',
     filled: toNumber(filled),
     remaining: left,
     timestamp: sentAt,

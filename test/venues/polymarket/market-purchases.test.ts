@@ -15,8 +15,8 @@ import { token } from '../../support/chain-ids.js'
 import { type FakeClock, fakeClock } from '../../support/clock.js'
 import { type Answers, json } from '../../support/wire.js'
 import { type Day, type Level, moneyExchange } from './money-exchange.js'
-import { nativeMarket, nativeOrder } from './payloads.js'
-import { apiKeys, keyset, privateKey } from './set-up.js'
+import { nativeOrder, nativeTrade } from './payloads.js'
+import { apiKeys, privateKey } from './set-up.js'
 
 const calm: Day = {
   seen: [],
@@ -228,21 +228,49 @@ describe('what is left of a purchase at the market', () => {
   })
 
   test('of an order whose answer was lost is found while the list of markets fails', async () => {
-    let isFailing = false
-    const world = worldOf({ ...some, answer: 'lost', firstCancel: 'refused' }, undefined, {
+    const world = worldOf({ ...some, answer: 'lost', delayedFor: 1_000 })
+    await world.buy(20, { clientOrderId: 'mine', type: 'limit', price: 0.5 })
+    const next = worldOf({}, world, { answers: { 'GET gamma/markets/keyset': () => json(500, {}) } })
+    const resolved = next.dispatcher.resolveOrders()
+    await next.clock.advance(60_000)
+    expect(await resolved).toMatchObject([{ state: 'placed' }])
+    expect(next.row()?.outcome).toMatchObject({ state: 'placed', order: { marketId: '700101' } })
+  })
+
+  test('is canceled though the venue shows its trades before it shows the order', async () => {
+    let isShown = false
+    const world = worldOf({ ...some, answer: 'lost' })
+    const { answers } = world.exchange
+    const late = (key: string, meanwhile: unknown) => (call: VenueCall) =>
+      isShown ? (answers[key] as (call: VenueCall) => unknown)(call) : meanwhile
+    let hash = ''
+    const behind = worldOf({}, world, {
       answers: {
-        'GET gamma/markets/keyset': () =>
-          isFailing ? json(500, {}) : keyset([nativeMarket({ version: 'v1' })]),
         'DELETE clob/order': (call: VenueCall) => {
-          isFailing = true
-          return (world.exchange.answers['DELETE clob/order'] as (call: VenueCall) => unknown)(call)
+          hash = (call.body as { readonly orderID: string }).orderID
+          return late('DELETE clob/order', { canceled: [], not_canceled: { [hash]: 'order not found' } })(
+            call,
+          )
         },
+        'GET clob/data/order/*': late('GET clob/data/order/*', null),
+        'GET clob/data/trades': () => ({
+          data: [
+            nativeTrade({
+              taker_order_id: hash.toUpperCase().replace('0X', '0x'),
+              size: '7',
+              price: '0.5',
+              asset_id: token(1),
+            }),
+          ],
+          next_cursor: 'LTE=',
+        }),
       },
     })
-    await world.buy(20, { clientOrderId: 'mine' })
-    await world.clock.advance(60 * 60_000)
-    expect(world.exchange.truth).toMatchObject({ isOpen: false, filled: 7 })
-    expect(world.row()?.outcome).toMatchObject({ state: 'placed', order: { filled: 7 } })
+    await behind.buy(20, { clientOrderId: 'mine' })
+    isShown = true
+    await behind.clock.advance(60 * 60_000)
+    expect(behind.exchange.truth).toMatchObject({ isOpen: false, filled: 7 })
+    expect(behind.row()?.outcome).toMatchObject({ state: 'placed', order: { filled: 7, status: 'canceled' } })
   })
 
   test('is not pursued by a daemon that has stopped, though its order was still on its way then', async () => {

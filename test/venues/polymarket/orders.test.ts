@@ -417,6 +417,8 @@ describe('a lost order', () => {
     async (row) => {
       const mine = nativeTrade({ taker_order_id: id, size: '20' })
       expect((await find(row, [mine])).found).toMatchObject({ status: 'filled', filled: 20 })
+      const inCapitals = nativeTrade({ taker_order_id: id.toUpperCase().replace('0X', '0x'), size: '20' })
+      expect((await find(row, [inCapitals])).found).toMatchObject({ filled: 20 })
       expect((await find(row, [nativeTrade()])).found).toBeUndefined()
       expect((await find(row)).found).toBeUndefined()
     },
