@@ -9,8 +9,9 @@ import {
   toNumber,
   zero,
 } from '../../api/decimal.js'
+import { PmxError } from '../../api/errors.js'
 import type { Balance, Order, UserTrade } from '../../api/models.js'
-import { pathOf, type QueryValue } from '../../transport/call.js'
+import { pathOf, type QueryValue, type VenueReply } from '../../transport/call.js'
 import { type CursorPaging, collect, oncePerWalk, walk } from '../../venue-kit/paging.js'
 import { assertNamed, readPayload } from '../../venue-kit/payload.js'
 import { readList, unlessFailing } from '../../venue-kit/rows.js'
@@ -76,11 +77,23 @@ export async function findOrder(orderId: string, ctx: VenueContext): Promise<Ord
   if (!/^0x[0-9a-f]+$/i.test(orderId)) return undefined
   const what = 'GET /data/order/{id}'
   const reply = await sendSigned({ path: pathOf`/data/order/${orderId}`, group: 'order', accept: [404] }, ctx)
-  if (reply.status === 404) return undefined
+  if (isUnknownOrder(reply)) return undefined
   const row = readPayload(orderReply, reply.json, what)
   if (row === null) return undefined
   assertNamed(orderId, [row.id], what, 'id')
   return toOrder(row, await marketIdOf(row.market, ctx))
+}
+
+/**
+ * Whether the venue says that it knows no such order.
+ * @throws EXCHANGE_NOT_AVAILABLE for a 404 that is no JSON: what stands before the venue says nothing of orders
+ */
+export function isUnknownOrder({ status, json }: Pick<VenueReply, 'status' | 'json'>): boolean {
+  if (status !== 404) return false
+  if (typeof json !== 'string') return true
+  throw new PmxError('EXCHANGE_NOT_AVAILABLE', 'HTTP 404 came with a body that is not of Polymarket.', {
+    detail: { upstreamStatus: status, body: 'foreign' },
+  })
 }
 
 async function marketIdOf(conditionId: string, ctx: VenueContext): Promise<string> {

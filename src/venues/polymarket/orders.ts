@@ -17,7 +17,7 @@ import { known } from '../../venue-kit/unify.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 import { asWanted } from '../../venue-kit/wanted-order.js'
 import { createWordTable } from '../../venue-kit/words.js'
-import { findOrder, ownFillsOf } from './account.js'
+import { findOrder, isUnknownOrder, ownFillsOf } from './account.js'
 import { accountOf, apiKeysOf, checkCredentials, sendSigned } from './auth.js'
 import { explainRefusal } from './native/funds.js'
 import { amountsOf, DIGITS, type DraftOrder, type OrderVersion, saltOf, signedOrder } from './native/order.js'
@@ -287,7 +287,7 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const body = { orderID: orderId }
   const reply = await sendSigned({ path: PATH, method: 'DELETE', body, group: 'cancel', accept: [404] }, ctx)
   const none = (why: string): PmxError => new PmxError('ORDER_NOT_FOUND', `Order not found: ${why}`)
-  if (reply.status === 404) throw none(`no open order has the id ${orderId}`)
+  if (isUnknownOrder(reply)) throw none(`no open order has the id ${orderId}`)
   const { canceled, not_canceled: kept } = readPayload(canceledReply, reply.json, `DELETE ${PATH}`)
   // Ids are hashes, in whatever case they are written.
   const isIt = (name: string): boolean => name.toLowerCase() === orderId.toLowerCase()

@@ -13,7 +13,7 @@ import { polymarket } from '../../../src/venues/polymarket/index.js'
 import { coreOver } from '../../core/fake-venue.js'
 import { token } from '../../support/chain-ids.js'
 import { type FakeClock, fakeClock } from '../../support/clock.js'
-import { type Answers, json } from '../../support/wire.js'
+import { type Answers, json, raw } from '../../support/wire.js'
 import { type Day, type Level, moneyExchange } from './money-exchange.js'
 import { nativeOrder, nativeTrade } from './payloads.js'
 import { apiKeys, privateKey } from './set-up.js'
@@ -271,6 +271,28 @@ describe('what is left of a purchase at the market', () => {
     await behind.clock.advance(60 * 60_000)
     expect(behind.exchange.truth).toMatchObject({ isOpen: false, filled: 7 })
     expect(behind.row()?.outcome).toMatchObject({ state: 'placed', order: { filled: 7, status: 'canceled' } })
+  })
+
+  test('is not taken for gone because something before the venue knows no such page', async () => {
+    let isBroken = true
+    const world = worldOf(some)
+    const through = (key: string) => (call: VenueCall) =>
+      isBroken
+        ? raw(404, '404 page not found')
+        : (world.exchange.answers[key] as (call: VenueCall) => unknown)(call)
+    const behind = worldOf({}, world, {
+      answers: {
+        'DELETE clob/order': through('DELETE clob/order'),
+        'GET clob/data/order/*': through('GET clob/data/order/*'),
+      },
+    })
+    await behind.buy(20)
+    await behind.clock.advance(60 * 60_000)
+    expect(behind.row()?.outcome).toMatchObject({ isRestOpen: true, order: { status: 'open', filled: 7 } })
+    isBroken = false
+    await behind.clock.advance(60_000)
+    expect(behind.exchange.truth.isOpen).toBe(false)
+    expect(behind.row()?.outcome).toMatchObject({ order: { status: 'canceled', filled: 7 } })
   })
 
   test('is not pursued by a daemon that has stopped, though its order was still on its way then', async () => {
