@@ -22,6 +22,8 @@ import type { createLedger } from './ledger.js'
 const PATIENCE_MS = 5_000
 const PAUSES_MS = [250, 500, 1_000, 2_000, 5_000, 15_000, 30_000] as const
 const LONGEST_PAUSE_MS = 60_000
+/** Keys that are refused so often in a row will not do: nothing is tried with them any more, and they are let go. */
+const MOST_KEYS_REFUSED = 10
 
 /** How the venue is asked, also after the request that placed the order has ended. */
 export interface OrderWay {
@@ -42,27 +44,34 @@ export function createRests({ ledger, clock, log, dryRun }: RestsDeps) {
   const underWay = new Map<string, Promise<void>>()
   const stop = createAbort()
 
-  /** @returns whether nothing of the order rests any more */
-  async function endOnce(id: string, { source, open }: OrderWay): Promise<boolean> {
+  /** @returns whether something may rest still, and whether the venue refused the keys */
+  async function endOnce(id: string, { source, open }: OrderWay): Promise<'ended' | 'open' | 'keys refused'> {
     const ctx = open()
     try {
       const row = ledger.byId(id)
-      if (row === undefined || !mayHaveRest(row)) return true
+      if (row === undefined || !mayHaveRest(row)) return 'ended'
       const outcome = await cancelRest(row, source, ctx, ledger.ageOf(row))
-      if (outcome === undefined) return false
+      if (outcome === undefined) return 'open'
       ledger.settle(id, outcome)
-      return !hasOpenRest({ outcome })
+      return hasOpenRest({ outcome }) ? 'open' : 'ended'
     } catch (error) {
       log.warn({ reason: messageOf(error), order: id }, 'the rest of an order is not canceled yet')
-      return false
+      return error instanceof PmxError && error.code === 'AUTHENTICATION_ERROR' ? 'keys refused' : 'open'
     } finally {
       ctx.release()
     }
   }
 
   async function pursue(id: string, way: OrderWay): Promise<void> {
+    let refused = 0
     for (let tries = 0; !stop.signal.aborted; tries++) {
-      if (await endOnce(id, way)) return
+      const state = await endOnce(id, way)
+      refused = state === 'keys refused' ? refused + 1 : 0
+      if (state === 'ended') return
+      if (refused >= MOST_KEYS_REFUSED) {
+        log.error({ order: id }, 'the rest of an order stays open: the venue refuses the keys that placed it')
+        return
+      }
       await clock.sleep(PAUSES_MS[tries] ?? LONGEST_PAUSE_MS, stop.signal).catch(() => undefined)
     }
   }

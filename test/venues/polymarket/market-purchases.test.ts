@@ -156,6 +156,16 @@ describe('a purchase at the market', () => {
     expect(world.clock.pendingTimers).toBe(0)
   })
 
+  test('whose keys the venue refuses is not canceled for ever, and stays listed', async () => {
+    const answers = { 'DELETE clob/order': json(401, { error: 'Unauthorized/Invalid api key' }) }
+    const world = worldOf({ seen: [{ price: 0.5, size: 50 }], met: [] }, undefined, { answers })
+    await world.buy(20)
+    await world.clock.advance(24 * 60 * 60_000)
+    expect(world.wire.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(10)
+    expect(world.clock.pendingTimers).toBe(0)
+    expect(world.journal.openRests()).toHaveLength(1)
+  })
+
   test('whose cancel an earlier run of the daemon did not see confirmed is canceled by the next', async () => {
     const world = worldOf({ seen: [{ price: 0.5, size: 50 }], met: [], delayedFor: 9 })
     await world.buy(20)
