@@ -131,6 +131,10 @@ export const orderInput = {
   denom: { type: 'string', enum: ['usdc', 'shares'] },
   slippage_pct: number,
   clientOrderId: text,
+  postOnly: flag,
+  timeInForce: { type: 'string', enum: ['GTC', 'IOC', 'FOK', 'GTD'] },
+  expiration: date,
+  reduceOnly: flag,
 } as const satisfies Fields
 
 export const builtOrder = {

@@ -99,6 +99,11 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   address: "An address; the account's own without.",
   amount: 'Contracts.',
   price: 'Of a limit order, 0 to 1.',
+  postOnly: 'The order rests or is not placed. Refused where the venue has none.',
+  timeInForce:
+    'GTC rests until it is canceled, GTD until its expiration. IOC drops what it does not fill at once, FOK fills all of it at once or nothing. Limit orders are GTC and market orders IOC by default.',
+  expiration: 'When a GTD order ends: epoch milliseconds.',
+  reduceOnly: 'The order closes what is held and opens nothing. Refused where the venue has none.',
   recurrence: 'How often it repeats.',
   series: 'Id of a series.',
   timeframe: 'Step of candles; 1h by default.',

@@ -12,6 +12,7 @@ import {
   toText,
 } from '../api/decimal.js'
 import { PmxError } from '../api/errors.js'
+import { mayRest } from '../venue-kit/time-in-force.js'
 import type { OrderRules, OrderTerms, PriceBand } from '../venue-kit/trading.js'
 
 /**
@@ -28,7 +29,8 @@ export function assertAllowed(terms: OrderTerms, rules: OrderRules): void {
   if (rules.types !== undefined && !rules.types.includes(type))
     throw broken('type', `Here orders are ${rules.types.join(' or ')} orders.`, { allowed: rules.types })
   assertPrice(price, rules.prices)
-  const isLimit = type === 'limit' || rules.limitsAtMarket?.includes(side) === true
+  const isSentAsLimit = type === 'market' && rules.limitsAtMarket?.includes(side) === true
+  const isLimit = mayRest(terms) || isSentAsLimit
   for (const least of [rules.minAmount, isLimit ? rules.minLimitAmount : undefined])
     if (least !== undefined && compare(amount, decimal(least)) < 0)
       throw broken('amount', `The amount ${terms.amount} is below the least, ${least}.`, {

@@ -8,8 +8,37 @@ import type { Paging } from './paging.js'
 export type OrderSide = 'buy' | 'sell'
 export type OrderType = 'market' | 'limit'
 
+/** How long an order lasts, as FIX names it: until it is canceled, not at all, all at once or not at all, until a time. */
+export const timesInForce = ['GTC', 'IOC', 'FOK', 'GTD'] as const
+export type TimeInForce = (typeof timesInForce)[number]
+
+/** What a caller demands of an order beyond its price and size. An order that cannot meet it is refused. */
+export interface OrderDemands {
+  /** It rests, or it is not placed. */
+  readonly postOnly?: true
+  /** Absent where its caller names none: a limit order rests then, and an order at the market does not. */
+  readonly timeInForce?: TimeInForce
+  /** Epoch ms, of `GTD` alone: it leaves the book then. */
+  readonly expiresAt?: number
+  /** It closes what is held, and opens nothing. */
+  readonly reduceOnly?: true
+}
+
+/** What a venue takes of {@link OrderDemands}, by its documents; the core refuses the rest before anything is sent. */
+export interface OrderConstraints {
+  readonly postOnly?: true
+  /** Of limit orders; `IOC` and `FOK` among them also of orders at the market. */
+  readonly timeInForce: readonly TimeInForce[]
+  /** The times in force that orders which only reduce may have. */
+  readonly reduceOnly?: readonly TimeInForce[]
+  /** So long before its end a `GTD` order must be sent, ms; a second where the venue names none. */
+  readonly minLifetimeMs?: number
+  /** Times in force that purchases cannot have here, and why. */
+  readonly notOfPurchases?: { readonly timeInForce: readonly TimeInForce[]; readonly because: string }
+}
+
 /** An order as its caller wants it, with exact numbers: decimal text, such as `0.55`. JSON-safe, and without secrets. */
-export interface OrderTerms {
+export interface OrderTerms extends OrderDemands {
   readonly marketId: string
   /** In its canonical spelling. */
   readonly outcomeId: string
@@ -93,6 +122,8 @@ export interface NativeOrder {
 export interface OrderSource<Facts = unknown> {
   /** No order of the venue rests at a limit. */
   readonly marketOnly?: true
+  /** Absent where orders carry nothing of the kind. */
+  readonly constraints?: OrderConstraints
   /**
    * Contracts are tokens, of which nobody sells what he does not hold. Absent where a sale may also open the other side,
    * or where that is not known: the guard rails count it by what that may cost.

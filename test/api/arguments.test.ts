@@ -431,11 +431,11 @@ describe('an order', () => {
   const order = { marketId: 'M', outcomeId: 'O', side: 'buy', type: 'limit', amount: 10, price: 0.5 }
 
   test.each([
-    'postOnly',
-    'timeInForce',
+    'post_only',
     'time_in_force',
-    'reduceOnly',
-    'expiration',
+    'reduce_only',
+    'expiration_ts',
+    'stopPrice',
     'buy_max_cost',
     'constructor',
   ])('with a member that is not read is refused, not placed without it: %s', (name) => {
@@ -443,6 +443,22 @@ describe('an order', () => {
       expect(() => readArguments(method, [{ ...order, [name]: 'x' }])).toThrow(`has no "${name}"`)
       expect(readArguments(method, [{ ...order, [name]: null }]).ignored).toEqual([name])
     }
+  })
+
+  test('may say how long it lasts and what it must not do', () => {
+    const demands = { postOnly: true, timeInForce: 'GTD', expiration: 1_790_000_000_000, reduceOnly: false }
+    expect(readArguments('createOrder', [{ ...order, ...demands }])).toEqual({
+      args: [{ ...order, ...demands }],
+      ignored: [],
+    })
+    for (const [field, value] of [
+      ['timeInForce', 'gtc'],
+      ['timeInForce', 'DAY'],
+      ['postOnly', 'yes'],
+      ['reduceOnly', 1],
+      ['expiration', 'soon'],
+    ] as const)
+      expect(() => readArguments('createOrder', [{ ...order, [field]: value }])).toThrow(field)
   })
 
   test('may have the members that clients of upstream send with every order', () => {

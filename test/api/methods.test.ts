@@ -98,10 +98,13 @@ describe.runIf(existsSync(facts))('against the recorded facts of the wire', () =
   /** Ours, beside what the hosted service has. */
   const ownMethods = ['fetchEventOHLCV']
 
-  /** Members that we know beside those of the facts: of orders a name and what upstream 2.54 sends, and of books that are watched what those that are fetched have. */
+  /** Members that we know beside those of the facts: of orders a name, how long they last and what upstream 2.54 sends, and of books that are watched what those that are fetched have. */
   const ownMembers = new Set([
     ...['createOrder', 'buildOrder'].flatMap((method) =>
-      ['clientOrderId', 'builder', 'builderFee'].map((member) => `${method}.${member}`),
+      [
+        ...['clientOrderId', 'builder', 'builderFee'],
+        ...['postOnly', 'timeInForce', 'expiration', 'reduceOnly'],
+      ].map((member) => `${method}.${member}`),
     ),
     ...['side', 'outcome', 'since', 'until', 'limit'].map((member) => `watchOrderBook.${member}`),
   ])

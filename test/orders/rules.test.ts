@@ -15,6 +15,20 @@ const terms: OrderTerms = {
   clientOrderId: 'c',
 }
 const market = { id: 'M' }
+
+test('the least of orders that may rest is not that of orders which take at once', () => {
+  const least = { minLimitAmount: '15' }
+  for (const rests of [{}, { timeInForce: 'GTD' }] as const)
+    expect(refusalOf(rests, least)).toMatchObject({ field: 'amount', detail: { allowed: { min: '15' } } })
+  for (const takes of [{ timeInForce: 'IOC' }, { timeInForce: 'FOK' }, { type: 'market' }] as const) {
+    expect(() => assertAllowed({ ...terms, ...takes }, { market, ...least })).not.toThrow()
+    const isRefused = 'type' in takes
+    const asLimit = () => assertAllowed({ ...terms, ...takes }, { market, ...least, limitsAtMarket: ['buy'] })
+    if (isRefused) expect(asLimit).toThrow('below the least')
+    else expect(asLimit).not.toThrow()
+  }
+})
+
 const cents: readonly PriceBand[] = [{ from: '0.01', to: '0.99', step: '0.01' }]
 /** As of a venue whose ticks are finer at the ends. */
 const tapered: readonly PriceBand[] = [

@@ -40,7 +40,8 @@ export function createBuiltOrders(key: string, clock: Pick<Clock, 'now' | 'monot
   return {
     close(order: OwnOrder, input: OrderInput): BuiltOrder {
       const { expiresAt = Number.MAX_SAFE_INTEGER, signedOrder } = order.native
-      const expiry = Math.round(Math.min(clock.now() + BUILT_MS, expiresAt))
+      const { expiresAt: end = Number.MAX_SAFE_INTEGER } = order.terms
+      const expiry = Math.round(Math.min(clock.now() + BUILT_MS, expiresAt, end))
       const built = {
         exchange: venueNames[order.venue],
         params: { ...input },

@@ -4,6 +4,7 @@ import { PmxError } from '../../api/errors.js'
 import type { ArgsOf } from '../../api/methods.js'
 import type { BuiltOrder, Order, OrderBook } from '../../api/models.js'
 import type { LocateOutcome } from '../../candles/locator.js'
+import { assertTaken } from '../../orders/constraints.js'
 import { assertMayTrade, countedPrice, dryRunRefusal, isCounting } from '../../orders/guard.js'
 import type { JournalRow } from '../../orders/journal.js'
 import { assertAllowed, onGrid } from '../../orders/rules.js'
@@ -37,7 +38,7 @@ export interface OrderDesk {
  * caller who cannot have got his answer) is told what became of the first.
  */
 export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): OrderDesk {
-  const { rails, ids, ledger, built, flights } = room
+  const { rails, ids, ledger, built, flights, clock } = room
 
   /**
    * By which the venue knows an order. One that its caller names has the same whenever it is asked for, until the name
@@ -70,6 +71,7 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
       amount: toText(wish.amount),
       price,
       clientOrderId,
+      ...wish.demands,
       ...(wish.feeRateBps === undefined ? {} : { feeRateBps: wish.feeRateBps }),
       ...(wish.onBehalfOf === undefined ? {} : { onBehalfOf: wish.onBehalfOf }),
     }
@@ -146,17 +148,25 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
     await ledger.open()
   }
 
+  /** What a caller wants, where the venue takes orders of the kind; nothing is asked of anybody. */
+  function readTaken(input: OrderInput, job: Job): OrderWish {
+    const wish = readWish(input)
+    const { constraints } = sourceOf(job)
+    assertTaken({ ...wish, ...wish.demands }, { venue: job.venue.id, constraints, now: clock.now() })
+    return wish
+  }
+
   return {
     async create(input, job) {
       await admit(job)
-      const wish = readWish(input)
+      const wish = readTaken(input, job)
       const as = senderOf(job, fingerprintOf(input), wish.clientOrderId)
       return once(as, undefined, () => ready(wish, nameOf(wish, as), job))
     },
 
     async build(input, job) {
       await admit(job)
-      const wish = readWish(input)
+      const wish = readTaken(input, job)
       const as = senderOf(job, fingerprintOf(input), wish.clientOrderId)
       const { terms, native, cost } = await ready(wish, nameOf(wish, as), job)
       const { fingerprint, account } = as

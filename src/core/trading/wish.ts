@@ -16,7 +16,8 @@ import {
 import { invalid, PmxError } from '../../api/errors.js'
 import type { ArgsOf } from '../../api/methods.js'
 import type { OrderBook } from '../../api/models.js'
-import type { OrderSide, OrderType } from '../../venue-kit/trading.js'
+import { readDemands } from '../../orders/constraints.js'
+import type { OrderDemands, OrderSide, OrderType } from '../../venue-kit/trading.js'
 
 export type OrderInput = ArgsOf<'createOrder'>[0]
 
@@ -34,6 +35,7 @@ export interface OrderWish {
   readonly clientOrderId?: string
   readonly feeRateBps?: number
   readonly onBehalfOf?: number
+  readonly demands: OrderDemands
 }
 
 /** Names of orders that every venue here can carry or hash. */
@@ -62,6 +64,7 @@ export function readWish(input: OrderInput): OrderWish {
     type,
     amount,
     slippage: slippageOf(input.slippage_pct),
+    demands: readDemands(input),
     ...(price === undefined ? {} : { price }),
     ...(clientOrderId === undefined ? {} : { clientOrderId }),
     ...(fee === undefined ? {} : { feeRateBps: fee }),

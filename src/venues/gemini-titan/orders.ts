@@ -4,7 +4,14 @@ import type { Order } from '../../api/models.js'
 import { canceledOrder } from '../../venue-kit/canceled-order.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import { readPayload } from '../../venue-kit/payload.js'
-import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
+import { lastingOf } from '../../venue-kit/time-in-force.js'
+import type {
+  NativeOrder,
+  OrderRules,
+  OrderSource,
+  OrderTerms,
+  TimeInForce,
+} from '../../venue-kit/trading.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 import { findOrder, PATH } from './account.js'
 import { signed } from './auth.js'
@@ -20,6 +27,7 @@ import type { NativeContract } from './wire.js'
  * "Accounts and orders").
  */
 export const orderSource: OrderSource<Facts> = {
+  constraints: { postOnly: true, timeInForce: ['GTC', 'IOC', 'FOK'] },
   checkCredentials: (ctx) => signed.check(ctx),
   rules,
   build: (terms, { facts }) => Promise.resolve(build(terms, facts)),
@@ -58,7 +66,8 @@ function isSize(value: number | undefined): value is number {
 }
 
 /** There are no market orders: one at the worst price that does not rest is sent instead. */
-function build({ side, type, amount, price }: OrderTerms, { symbol, side: outcome }: Facts): NativeOrder {
+function build(terms: OrderTerms, { symbol, side: outcome }: Facts): NativeOrder {
+  const { side, amount, price, postOnly } = terms
   const body = {
     symbol,
     orderType: 'limit',
@@ -66,9 +75,17 @@ function build({ side, type, amount, price }: OrderTerms, { symbol, side: outcom
     quantity: amount,
     price,
     outcome,
-    timeInForce: type === 'market' ? 'immediate-or-cancel' : 'good-til-cancel',
+    timeInForce: lastingWords[lastingOf(terms)],
+    ...(postOnly === true ? { makerOrCancel: true } : {}),
   }
   return { call: { host: 'account', path: `${PATH}/order`, method: 'POST', body } }
+}
+
+/** Orders that end at a time are none of the venue's. */
+const lastingWords: Readonly<Partial<Record<TimeInForce, string>>> = {
+  GTC: 'good-til-cancel',
+  IOC: 'immediate-or-cancel',
+  FOK: 'fill-or-kill',
 }
 
 async function submit(

@@ -5,6 +5,7 @@ import { clipped } from '../../api/shown.js'
 import type { Action } from '../../signing/hyperliquid.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import { readPayload } from '../../venue-kit/payload.js'
+import { mayRest } from '../../venue-kit/time-in-force.js'
 import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 import { asWanted } from '../../venue-kit/wanted-order.js'
@@ -23,6 +24,8 @@ const GOOD_FOR_MS = 60_000
 /** Orders are actions of the exchange, signed by the account's key or an agent's (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<Facts> = {
   sellsHeldOnly: true,
+  // Whether outcomes take reduce-only orders the venue does not document (README.md, "Accounts and orders").
+  constraints: { postOnly: true, timeInForce: ['GTC', 'IOC'] },
   checkCredentials: (ctx) => void givenKey(ctx),
   rules: ({ facts }) => Promise.resolve(rulesOf(facts)),
   build,
@@ -49,7 +52,8 @@ function rulesOf({ ref, isSettled }: Facts): OrderRules {
 }
 
 /** The action of an order; its members stand in the order in which they are signed. */
-export function orderAction({ side, type, amount, price, clientOrderId }: OrderTerms, ref: SideRef): Action {
+export function orderAction(terms: OrderTerms, ref: SideRef): Action {
+  const { side, amount, price, clientOrderId, postOnly } = terms
   const order = {
     a: assetOf(ref),
     b: side === 'buy',
@@ -57,7 +61,7 @@ export function orderAction({ side, type, amount, price, clientOrderId }: OrderT
     s: toText(decimal(amount)),
     r: false,
     // There are no market orders: one that does not rest is sent with the worst price.
-    t: { limit: { tif: type === 'market' ? 'Ioc' : 'Gtc' } },
+    t: { limit: { tif: postOnly === true ? 'Alo' : mayRest(terms) ? 'Gtc' : 'Ioc' } },
     c: cloidOf(clientOrderId),
   }
   return { type: 'order', orders: [order], grouping: 'na' }
@@ -84,8 +88,8 @@ async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContex
   if ('resting' in status) return asAsked(status.resting.oid, terms, ctx)
   const { oid, totalSz: filled } = status.filled
   if (filled >= Number(terms.amount)) return told(oid, terms, ctx, { status: 'filled', filled })
-  // Of a market order the rest was dropped; whether that of a limit rests the answer does not say.
-  if (terms.type === 'market') return told(oid, terms, ctx, { status: 'canceled', filled })
+  // Of an order that takes at once the rest was dropped; whether that of another rests the answer does not say.
+  if (!mayRest(terms)) return told(oid, terms, ctx, { status: 'canceled', filled })
   return asAsked(oid, terms, ctx)
 }
 

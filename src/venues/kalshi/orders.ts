@@ -6,6 +6,7 @@ import { walk } from '../../venue-kit/paging.js'
 import { readPayload } from '../../venue-kit/payload.js'
 import { assertAllRead } from '../../venue-kit/rows.js'
 import type { SignedHttp } from '../../venue-kit/signed-http.js'
+import { lastingOf, mayRest } from '../../venue-kit/time-in-force.js'
 import type {
   NativeOrder,
   OrderHandle,
@@ -13,6 +14,7 @@ import type {
   OrderSource,
   OrderTerms,
   PriceBand,
+  TimeInForce,
 } from '../../venue-kit/trading.js'
 import { known } from '../../venue-kit/unify.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
@@ -41,6 +43,8 @@ const CLOCKS_APART_MS = 10 * 60_000
 export function createOrderSource(environment: KalshiEnvironment): OrderSource<OutcomeFacts> {
   const signed = createKalshiHttp(environment)
   return {
+    // Orders of the second generation (docs.kalshi.com, create order): one that rests cannot be reduce-only.
+    constraints: { postOnly: true, timeInForce: ['GTC', 'IOC', 'FOK', 'GTD'], reduceOnly: ['IOC'] },
     checkCredentials: (ctx) => signed.check(ctx),
     rules,
     build: (terms, { facts }) => Promise.resolve(build(terms, facts.side)),
@@ -112,7 +116,8 @@ function pricesOf(
 }
 
 /** A bid or an ask of YES: buying NO at q is selling YES at 1 - q. There are no market orders: a bounded one does not rest. */
-function build({ side, type, amount, price, clientOrderId, marketId }: OrderTerms, of: Side): NativeOrder {
+function build(terms: OrderTerms, of: Side): NativeOrder {
+  const { side, amount, price, clientOrderId, marketId, expiresAt } = terms
   const isBid = (side === 'buy') === (of === 'yes')
   const yesPrice = of === 'yes' ? decimal(price) : subtract(one, decimal(price))
   const body = {
@@ -122,16 +127,25 @@ function build({ side, type, amount, price, clientOrderId, marketId }: OrderTerm
     count: toFixed(decimal(amount), 2),
     // Never worse than it was named, where the market tells no grid.
     price: toFixed(yesPrice, 4, isBid ? 'down' : 'up'),
-    time_in_force: type === 'market' ? 'immediate_or_cancel' : 'good_till_canceled',
+    time_in_force: lastingWords[lastingOf(terms)],
     self_trade_prevention_type: 'taker_at_cross',
-    post_only: false,
-    reduce_only: false,
+    post_only: terms.postOnly === true,
+    reduce_only: terms.reduceOnly === true,
+    // Whole seconds, and never later than its caller wants it to end.
+    ...(expiresAt === undefined ? {} : { expiration_time: Math.floor(expiresAt / 1000) }),
   }
   return {
     call: { host: 'api', path: PATH, body },
     handle: { by: 'clientOrderId', value: clientOrderId },
     isUnique: true,
   }
+}
+
+const lastingWords: Readonly<Record<TimeInForce, string>> = {
+  GTC: 'good_till_canceled',
+  GTD: 'good_till_canceled',
+  IOC: 'immediate_or_cancel',
+  FOK: 'fill_or_kill',
 }
 
 async function submit(
@@ -145,8 +159,8 @@ async function submit(
   })
   const created = readPayload(createdReply, reply.json, `POST ${PATH}`)
   const { fill_count: filled, remaining_count: left, average_fee_paid: fee } = created
-  // An order at the market does not rest, whatever it says to remain (README.md).
-  const resting = terms.type === 'limit' ? left : 0
+  // An order that takes at once does not rest, whatever it says to remain (README.md).
+  const resting = mayRest(terms) ? left : 0
   // Lists show it later than it can be taken back.
   if (resting > 0) rememberPlace(created.order_id, { ticker: terms.marketId }, ctx)
   const dropped = droppedOf(terms.amount, filled, resting)

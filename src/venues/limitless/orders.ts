@@ -6,6 +6,7 @@ import { canceledOrder } from '../../venue-kit/canceled-order.js'
 import { exchangeOrder, limitAmounts, saltOf } from '../../venue-kit/exchange-order.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import { readPayload } from '../../venue-kit/payload.js'
+import { mayRest } from '../../venue-kit/time-in-force.js'
 import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 import { checkSigner, sendSigned } from './auth.js'
@@ -32,6 +33,8 @@ const SALT_BITS = 52
 /** Orders that their wallet signs for the exchange of their market (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<OutcomeFacts> = {
   sellsHeldOnly: true,
+  // FOK is by money and without a price, and an order with an expiration is refused.
+  constraints: { postOnly: true, timeInForce: ['GTC', 'IOC'] },
   checkCredentials: (ctx) => void checkSigner(ctx),
 
   async rules({ facts }, ctx): Promise<OrderRules> {
@@ -86,7 +89,7 @@ async function toNative(
   feeRateBps: number,
   ctx: VenueContext,
 ): Promise<NativeOrder> {
-  const { side, type, clientOrderId } = terms
+  const { side, clientOrderId } = terms
   const secret = checkSigner(ctx)
   const profile = await findProfile(ctx)
   const { exchange } = await findSigningFacts(slug, ctx)
@@ -122,10 +125,10 @@ async function toNative(
     order: signedOrder,
     ownerId: profile.id,
     // What takes at once does so within its price: orders by money (FOK) have none.
-    orderType: type === 'market' ? 'FAK' : 'GTC',
+    orderType: mayRest(terms) ? 'GTC' : 'FAK',
     marketSlug: slug,
     clientOrderId,
-    ...(type === 'market' ? {} : { postOnly: false }),
+    ...(mayRest(terms) ? { postOnly: terms.postOnly === true } : {}),
   }
   return {
     call: { host: 'api', path: '/orders', body },

@@ -6,6 +6,7 @@ import { errorOfStatus } from '../../transport/errors.js'
 import { saltOf } from '../../venue-kit/exchange-order.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import { assertAsked, drift, readPayload } from '../../venue-kit/payload.js'
+import { lastingOf, mayRest } from '../../venue-kit/time-in-force.js'
 import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
 import { known } from '../../venue-kit/unify.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
@@ -34,6 +35,7 @@ const NONCE_BITS = 53
 export const orderSource: OrderSource<OutcomeFacts> = {
   // Who signs an order trades it. A key of the API only raises the rate limit, and may serve many wallets.
   accountBy: ['privateKey'],
+  constraints: { timeInForce: ['GTC', 'IOC', 'FOK', 'GTD'] },
   checkCredentials: (ctx) => void checkSigner(ctx),
   rules,
   build,
@@ -113,16 +115,18 @@ async function build(
     price,
     minFillAmount: 0n,
     nonce: saltOf(terms.clientOrderId, NONCE_BITS),
-    expiration: 0n,
+    // Seconds of the chain, and never later than its caller wants it to end.
+    expiration: BigInt(Math.floor((terms.expiresAt ?? 0) / 1000)),
   }
   const signature = sign(order, ref.network)
   const spelled = spelledOrder(order)
+  const lasting = lastingOf(terms)
   const body = {
     order: spelled,
     signature,
     network_id: ref.network,
     // At the market: what its bound allows is taken at once, and the rest dropped.
-    time_in_force: terms.type === 'market' ? 'FAK' : 'GTC',
+    time_in_force: lasting === 'IOC' ? 'FAK' : lasting,
   }
   return {
     call: { host: 'api', path: '/orders', group: 'place', body },
@@ -157,12 +161,12 @@ async function submit({ call, handle }: NativeOrder, terms: OrderTerms, ctx: Ven
   const { json } = await proved.send(call, ctx)
   const placed = readPayload(placedReply, json, what)
   if (handle !== undefined) assertAsked(handle.value, placed.orderHash, what, 'orderHash')
-  const isTaking = terms.type === 'market'
+  const isTaking = !mayRest(terms)
   const status = statusOf(placed.status, isTaking)
   const isTold = placed.status === 'filled' || (placed.status === 'open' && !isTaking)
   // How much was filled otherwise, and whether a taking order has been matched since, is in the venue's row of it.
   const row = isTold ? undefined : await findOrder(placed.orderHash, ctx).catch(() => undefined)
-  if (row !== undefined) return { ...row, clientOrderId: terms.clientOrderId }
+  if (row !== undefined) return { ...row, type: terms.type, clientOrderId: terms.clientOrderId }
   const amount = toNumber(decimal(terms.amount))
   const filled = placed.status === 'filled' ? amount : 0
   return known<Order>({

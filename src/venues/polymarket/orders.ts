@@ -20,6 +20,7 @@ import { createWordTable } from '../../venue-kit/words.js'
 import { findOrder, isUnknownOrder, ownFillsOf } from './account.js'
 import { accountOf, apiKeysOf, checkCredentials, sendSigned } from './auth.js'
 import { explainRefusal } from './native/funds.js'
+import { constraints, expirationOf, isResting, orderTypeOf } from './native/lasting.js'
 import { amountsOf, DIGITS, type DraftOrder, type OrderVersion, saltOf, signedOrder } from './native/order.js'
 import {
   canceledReply,
@@ -46,6 +47,7 @@ const SIZE_STEP = '0.01'
 /** Orders by the exchange's own signature; what holds money is the wallet (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<OutcomeFacts> = {
   sellsHeldOnly: true,
+  constraints,
   checkCredentials,
   rules,
   build,
@@ -145,31 +147,24 @@ async function build(
     ...amountsOf(terms, toText(decimal(mts))),
     timestamp: String(Math.round(ctx.clock.now())),
     feeRateBps: version === 1 ? await feeRate(terms, facts, ctx) : '0',
+    ...expirationOf(terms),
   }
   const { signOrder } = await import('./native/wallet.js')
   const { signature, hash } = signOrder(key, draft)
   const order = signedOrder(draft, signature)
   const { apiKey: owner } = await apiKeysOf(ctx)
-  // A sale at the market drops what cannot be filled at once. A purchase that does so names the money to spend and buys
-  // more contracts where they are cheaper (docs.polymarket.com, trading/orders/create; py-clob-client-v2#89), so it is
-  // sent as a limit, whose rest is canceled.
-  const orderType = isLimit(terms) ? 'GTC' : 'FAK'
+  const orderType = orderTypeOf(terms)
   return {
     call: {
       host: 'clob',
       path: PATH,
       group: 'place',
-      body: { deferExec: false, postOnly: false, order, owner, orderType },
+      body: { deferExec: false, postOnly: terms.postOnly === true, order, owner, orderType },
     },
     signedOrder: order,
     handle: { by: 'orderId', value: hash },
-    ...(isLimit(terms) && terms.type === 'market' ? { cancelsRest: true } : {}),
+    ...(isResting(terms) && terms.type === 'market' ? { cancelsRest: true } : {}),
   }
-}
-
-/** Whether the venue is sent an order that may rest. */
-function isLimit({ type, side }: Pick<OrderTerms, 'type' | 'side'>): boolean {
-  return type === 'limit' || side === 'buy'
 }
 
 /** The first exchange signs the market's fee rate. */
@@ -236,7 +231,7 @@ function orderOf(
   const rest = filled === undefined ? undefined : subtract(amount, filled)
   const left = rest === undefined ? undefined : Math.max(0, toNumber(rest))
   const isUnknown = status === 'matched' && filled === undefined
-  const isResting = isLimit(terms)
+  const rests = isResting(terms)
   // Since July 2026 trades are named in the place of their transactions, which settle later: own trades have those.
   const metadata = {
     ...(isUnknown ? { unknown: ['filled', 'remaining'] } : {}),
@@ -255,10 +250,10 @@ function orderOf(
 
   function stateOf(): Order['status'] {
     // An order at the market does not rest: one that is called live was seen to be filled seconds later (README.md).
-    if (status === 'delayed' || (status === 'live' && !isResting)) return 'pending'
-    if (status === 'live' || status === 'unmatched') return isResting ? 'open' : 'canceled'
+    if (status === 'delayed' || (status === 'live' && !rests)) return 'pending'
+    if (status === 'live' || status === 'unmatched') return rests ? 'open' : 'canceled'
     if (isUnknown || left === 0) return 'filled'
-    return isResting ? 'open' : 'canceled'
+    return rests ? 'open' : 'canceled'
   }
 }
 

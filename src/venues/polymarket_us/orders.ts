@@ -1,10 +1,19 @@
 import { decimal, one, subtract, toMultiple, toText } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
+import { toIso } from '../../api/instant.js'
 import type { Order } from '../../api/models.js'
 import { pathOf } from '../../transport/call.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import { readPayload } from '../../venue-kit/payload.js'
-import type { NativeOrder, OrderRules, OrderSource, OrderTerms, PriceBand } from '../../venue-kit/trading.js'
+import { lastingOf, mayRest } from '../../venue-kit/time-in-force.js'
+import type {
+  NativeOrder,
+  OrderRules,
+  OrderSource,
+  OrderTerms,
+  PriceBand,
+  TimeInForce,
+} from '../../venue-kit/trading.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 import { findOrder } from './account.js'
 import { signed } from './auth.js'
@@ -25,6 +34,7 @@ const [LOWEST, HIGHEST] = [decimal('0.01'), decimal('0.99')]
  * all that tells (README.md, "Accounts and orders").
  */
 export const orderSource: OrderSource<Facts> = {
+  constraints: { postOnly: true, timeInForce: ['GTC', 'IOC', 'FOK', 'GTD'] },
   checkCredentials: (ctx) => signed.check(ctx),
   rules,
   build: (terms, { facts }) => Promise.resolve(build(terms, facts)),
@@ -56,21 +66,30 @@ function bandOf(tick: number, side: Side): PriceBand {
 }
 
 /** A market order of the venue has no bound: one at the worst price that does not rest is sent instead. */
-function build({ side: action, type, amount, price }: OrderTerms, { slug, side }: Facts): NativeOrder {
+function build(terms: OrderTerms, { slug, side }: Facts): NativeOrder {
+  const { side: action, amount, price, expiresAt } = terms
   const longPrice = side === 'long' ? decimal(price) : subtract(one, decimal(price))
   const body = {
     marketSlug: slug,
     type: 'ORDER_TYPE_LIMIT',
     price: { value: toText(longPrice), currency: 'USD' },
     quantity: Number(amount),
-    tif: type === 'market' ? 'TIME_IN_FORCE_IMMEDIATE_OR_CANCEL' : 'TIME_IN_FORCE_GOOD_TILL_CANCEL',
+    tif: lastingWords[lastingOf(terms)],
+    ...(expiresAt === undefined ? {} : { goodTillTime: toIso(expiresAt) }),
     intent: intentOf(action, side),
     manualOrderIndicator: 'MANUAL_ORDER_INDICATOR_AUTOMATIC',
-    participateDontInitiate: false,
+    participateDontInitiate: terms.postOnly === true,
     // It ends at once, and its answer says how.
-    ...(type === 'market' ? { synchronousExecution: true } : {}),
+    ...(mayRest(terms) ? {} : { synchronousExecution: true }),
   }
   return { call: { host: 'api', path: PATH, body } }
+}
+
+const lastingWords: Readonly<Record<TimeInForce, string>> = {
+  GTC: 'TIME_IN_FORCE_GOOD_TILL_CANCEL',
+  GTD: 'TIME_IN_FORCE_GOOD_TILL_DATE',
+  IOC: 'TIME_IN_FORCE_IMMEDIATE_OR_CANCEL',
+  FOK: 'TIME_IN_FORCE_FILL_OR_KILL',
 }
 
 /** The answer may be no more than an id: then the order is read, and told as far as it is known where that fails. */

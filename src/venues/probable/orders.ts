@@ -5,6 +5,7 @@ import { pathOf } from '../../transport/call.js'
 import { exchangeOrder, limitAmounts, saltOf, signatureTypes } from '../../venue-kit/exchange-order.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import { readPayload } from '../../venue-kit/payload.js'
+import { lastingOf } from '../../venue-kit/time-in-force.js'
 import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 import { CHAIN, ownerIn, readCredentials, sendSigned } from './auth.js'
@@ -33,6 +34,8 @@ const SALT_BITS = 64
 /** Orders signed by a wallet for its Safe (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<OutcomeFacts> = {
   sellsHeldOnly: true,
+  // FOK and FAK are by money, and bound sellers only.
+  constraints: { timeInForce: ['GTC', 'IOC', 'GTD'] },
   checkCredentials: (ctx) => void readCredentials(ctx),
   rules,
   build,
@@ -107,7 +110,7 @@ async function build(
   _outcome: Located<OutcomeFacts>,
   ctx: VenueContext,
 ): Promise<NativeOrder> {
-  const { side, type, clientOrderId } = terms
+  const { side, clientOrderId, expiresAt } = terms
   assertTerms(terms)
   const { privateKey } = readCredentials(ctx)
   const signer = await ownerIn(ctx)
@@ -121,6 +124,8 @@ async function build(
     ...limitAmounts({ side, size: decimal(terms.amount), price: decimal(terms.price) }, AMOUNTS),
     feeRateBps: BigInt(FEE_RATE_BPS),
     signatureType: signatureTypes.safe,
+    // Seconds of the chain, and never later than its caller wants it to end.
+    ...(expiresAt === undefined ? {} : { expiration: BigInt(Math.floor(expiresAt / 1000)) }),
   })
   const signedOrder = {
     salt: String(order.salt),
@@ -142,7 +147,7 @@ async function build(
     order: signedOrder,
     owner: signer,
     // Market orders of the venue are by money and bound sellers only: this takes within the price.
-    orderType: type === 'market' ? 'IOC' : 'GTC',
+    orderType: lastingOf(terms),
   }
   return { call: { host: 'orderbook', path: `/order/${CHAIN}`, body }, signedOrder }
 }

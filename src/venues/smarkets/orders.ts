@@ -6,6 +6,7 @@ import { pathOf, type VenueRequest } from '../../transport/call.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import { walk } from '../../venue-kit/paging.js'
 import { readPayload } from '../../venue-kit/payload.js'
+import { lastingOf, mayRest } from '../../venue-kit/time-in-force.js'
 import type {
   NativeOrder,
   OrderHandle,
@@ -34,6 +35,7 @@ const CLOCKS_APART_MS = 10 * 60_000
  * liability together (README.md, "Accounts and orders").
  */
 export const orderSource: OrderSource<Facts> = {
+  constraints: { timeInForce: ['GTC', 'IOC', 'FOK'] },
   checkCredentials: (ctx) => signed.check(ctx),
   rules,
   build,
@@ -56,12 +58,10 @@ async function rules({ facts }: Located<Facts>, ctx: VenueContext): Promise<Orde
 }
 
 /** Signs in, so that the order finds a session. There are no market orders: one at the worst price that does not rest is sent. */
-async function build(
-  { outcomeId, side, type, amount, price, clientOrderId }: OrderTerms,
-  { facts }: Located<Facts>,
-  ctx: VenueContext,
-): Promise<NativeOrder> {
+async function build(terms: OrderTerms, { facts }: Located<Facts>, ctx: VenueContext): Promise<NativeOrder> {
+  const { outcomeId, side, amount, price, clientOrderId } = terms
   const label = labelOf(clientOrderId)
+  const quantity = Number(unitsOf(decimal(amount), DIGITS, 'nearest'))
   await sessionOf(ctx)
   await assertInPounds(ctx)
   const body = {
@@ -69,8 +69,10 @@ async function build(
     contract_id: outcomeId,
     side,
     price: Number(unitsOf(decimal(price), DIGITS, 'nearest')),
-    quantity: Number(unitsOf(decimal(amount), DIGITS, 'nearest')),
-    type: type === 'market' ? 'immediate_or_cancel' : 'good_til_halted',
+    quantity,
+    type: mayRest(terms) ? 'good_til_halted' : 'immediate_or_cancel',
+    // All of it at once, or it is canceled (docs.smarkets.com, order types).
+    ...(lastingOf(terms) === 'FOK' ? { minimum_accepted_quantity: quantity } : {}),
     label,
   }
   return {
@@ -84,7 +86,7 @@ async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContex
   const { json } = await signed.send(call, ctx)
   const created = readPayload(createdReply, json, `POST ${PATH}`)
   const { quantity, total_executed_quantity: filled, available_quantity: left } = created
-  const isResting = terms.type === 'limit' && left > 0
+  const isResting = mayRest(terms) && left > 0
   return {
     id: created.order_id,
     marketId: terms.marketId,

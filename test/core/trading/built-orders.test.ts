@@ -16,7 +16,7 @@ const terms: OrderTerms = {
 }
 type Given = Parameters<ReturnType<typeof createBuiltOrders>['open']>[0]
 
-function worldOf(native: Partial<NativeOrder> = {}) {
+function worldOf(native: Partial<NativeOrder> = {}, demands: Partial<OrderTerms> = {}) {
   const clock = fakeClock()
   const orders = createBuiltOrders('key', clock)
   const order = {
@@ -24,7 +24,7 @@ function worldOf(native: Partial<NativeOrder> = {}) {
     venue: 'kalshi',
     account: 'mine',
     fingerprint: 'f',
-    terms,
+    terms: { ...terms, ...demands },
     native: { call: { host: 'api', path: '/order' }, ...native },
     cost: '5',
   } as const
@@ -38,6 +38,13 @@ function worldOf(native: Partial<NativeOrder> = {}) {
 test('what was built comes back as it was, by whatever way', () => {
   const { order, open } = worldOf()
   expect(open()).toMatchObject(order)
+})
+
+test('an order that ends before what was built would grow old is not sent after its end', () => {
+  const end = fakeClock().now() + MINUTE / 2
+  expect(worldOf({}, { timeInForce: 'GTD', expiresAt: end }).built.expiry).toBe(end)
+  const later = { timeInForce: 'GTD', expiresAt: end + MINUTE } as const
+  expect(worldOf({}, later).built.expiry).toBe(fakeClock().now() + MINUTE)
 })
 
 describe('a signed order', () => {

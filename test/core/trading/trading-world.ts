@@ -9,7 +9,13 @@ import type { GuardRails } from '../../../src/orders/guard.js'
 import type { Journal } from '../../../src/orders/journal.js'
 import { createMemoryJournal } from '../../../src/orders/memory-journal.js'
 import type { VenueCall } from '../../../src/transport/call.js'
-import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../../src/venue-kit/trading.js'
+import type {
+  NativeOrder,
+  OrderConstraints,
+  OrderRules,
+  OrderSource,
+  OrderTerms,
+} from '../../../src/venue-kit/trading.js'
 import type { Venue } from '../../../src/venue-kit/venue.js'
 import { type FakeClock, fakeClock, settle } from '../../support/clock.js'
 import { json } from '../../support/wire.js'
@@ -35,6 +41,7 @@ export interface ExchangeOptions {
   /** One can sell what one does not hold. */
   readonly shorts?: boolean
   readonly rules?: Partial<OrderRules>
+  readonly constraints?: OrderConstraints
   readonly book?: { readonly bids: readonly [number, number][]; readonly asks: readonly [number, number][] }
 }
 
@@ -45,6 +52,7 @@ export function fakeExchange(options: ExchangeOptions = {}) {
     finds = true,
     shorts = false,
     rules = {},
+    constraints,
     book = { bids: [[0.4, 100]], asks: [[0.6, 100]] },
   } = options
   const placed: ExchangeOrder[] = []
@@ -94,6 +102,7 @@ export function fakeExchange(options: ExchangeOptions = {}) {
 
   const orders: OrderSource = {
     ...(shorts ? {} : { sellsHeldOnly: true }),
+    ...(constraints === undefined ? {} : { constraints }),
     checkCredentials({ secrets }) {
       if (secrets.values.apiKey !== undefined) return
       const hint = secrets.withheld ? ' (withheld)' : ''

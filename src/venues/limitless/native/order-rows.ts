@@ -1,6 +1,7 @@
 import { decimal, divide, fromUnits, multiply, toNumber, unitsOf } from '../../../api/decimal.js'
 import type { Order, OrderStatus } from '../../../api/models.js'
 import { drift } from '../../../venue-kit/payload.js'
+import { mayRest } from '../../../venue-kit/time-in-force.js'
 import type { OrderTerms } from '../../../venue-kit/trading.js'
 import { known } from '../../../venue-kit/unify.js'
 import { asWanted } from '../../../venue-kit/wanted-order.js'
@@ -132,7 +133,7 @@ function toldOf(
 export function toCreated(reply: NativeCreated, terms: OrderTerms): Order {
   const { order, execution } = reply
   const size = unitsOf(decimal(terms.amount), DECIMALS, 'down')
-  const takesAtOnce = terms.type === 'market'
+  const takesAtOnce = !mayRest(terms)
   const filled = filledOf(reply) ?? (takesAtOnce ? undefined : 0n)
   const settlement = wordOfSettlement(execution)
   // One that may rest and is held back for a moment is not in the book yet.

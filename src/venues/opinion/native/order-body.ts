@@ -4,7 +4,7 @@ import type { OrderTerms } from '../../../venue-kit/trading.js'
 interface BodyFacts {
   readonly order: ExchangeOrder
   readonly signature: string
-  readonly terms: Pick<OrderTerms, 'price'>
+  readonly terms: Pick<OrderTerms, 'price' | 'postOnly'>
   /** 1 at the market, 2 at a limit. */
   readonly method: TradingMethod
   readonly marketId: number
@@ -32,7 +32,7 @@ export function orderBody({ order, signature, terms, method, marketId, quoteToke
     timestamp: Math.floor(now / 1000),
     safeRate: '0',
     orderExpTime: '0',
-    postOnly: false,
+    postOnly: terms.postOnly === true,
   }
 }
 

@@ -40,7 +40,11 @@ export interface DraftOrder extends Amounts {
   readonly timestamp: string
   /** The market's; signed by the first generation. */
   readonly feeRateBps: string
+  /** Epoch seconds, absent where it does not end; signed by the first exchange alone. */
+  readonly expiration?: string
 }
+
+const NEVER = '0'
 
 const NO_WORD: Hex = `0x${'0'.repeat(64)}`
 
@@ -115,7 +119,7 @@ export function typedOrder(order: DraftOrder): TypedData {
       side: side === 'buy' ? 0 : 1,
       signatureType,
       taker: ZERO_ADDRESS,
-      expiration: '0',
+      expiration: order.expiration ?? NEVER,
       nonce: '0',
       metadata: NO_WORD,
       builder: NO_WORD,
@@ -123,20 +127,20 @@ export function typedOrder(order: DraftOrder): TypedData {
   }
 }
 
-/** The order as it travels; good till canceled. */
+/** The order as it travels. */
 export function signedOrder(order: DraftOrder, signature: Hex): Readonly<Record<string, unknown>> {
-  const { version, kind, side, timestamp, feeRateBps } = order
+  const { version, kind, side, timestamp, feeRateBps, expiration = NEVER } = order
   const { salt, maker, signer, tokenId, makerAmount, takerAmount } = order
   const given = { tokenId, makerAmount, takerAmount, side: side === 'buy' ? 'BUY' : 'SELL' }
   return version === 1
     ? {
         ...{ salt, maker, signer, taker: ZERO_ADDRESS, ...given },
-        ...{ expiration: '0', nonce: '0', feeRateBps, signatureType: kind, signature },
+        ...{ expiration, nonce: '0', feeRateBps, signatureType: kind, signature },
       }
     : {
         // Without a taker, and in the order of the official clients of autumn 2026.
         ...{ salt, maker, signer, ...given },
-        ...{ expiration: '0', signatureType: kind, timestamp },
+        ...{ expiration, signatureType: kind, timestamp },
         ...{ metadata: NO_WORD, builder: NO_WORD, signature },
       }
 }

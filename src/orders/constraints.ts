@@ -1,0 +1,115 @@
+import { PmxError } from '../api/errors.js'
+import type { ArgsOf } from '../api/methods.js'
+import { type VenueId, venueNames } from '../api/venue-ids.js'
+import { lastingOf } from '../venue-kit/time-in-force.js'
+import type { OrderConstraints, OrderDemands, OrderTerms } from '../venue-kit/trading.js'
+
+type Demanding = Pick<
+  ArgsOf<'createOrder'>[0],
+  'type' | 'postOnly' | 'timeInForce' | 'expiration' | 'reduceOnly'
+>
+
+/**
+ * What a caller demands of an order, as far as the members agree with each other. False demands nothing.
+ * @throws INVALID_ORDER naming the member
+ */
+export function readDemands({
+  type,
+  postOnly,
+  timeInForce,
+  expiration,
+  reduceOnly,
+}: Demanding): OrderDemands {
+  if (postOnly === true && type === 'market')
+    throw refused('postOnly', 'A market order never rests: postOnly is for limit orders.')
+  if (postOnly === true && (timeInForce === 'IOC' || timeInForce === 'FOK'))
+    throw refused('postOnly', `An order with timeInForce ${timeInForce} never rests: leave postOnly out.`)
+  if (type === 'market' && (timeInForce === 'GTC' || timeInForce === 'GTD'))
+    throw refused('timeInForce', `A market order does not rest, so it cannot be ${timeInForce}.`, {
+      allowed: ['IOC', 'FOK'],
+    })
+  if (timeInForce === 'GTD' && expiration === undefined)
+    throw refused('expiration', 'An order with timeInForce GTD needs an expiration in epoch milliseconds.')
+  if (timeInForce !== 'GTD' && expiration !== undefined)
+    throw refused('timeInForce', 'An order with an expiration needs timeInForce GTD.', { allowed: ['GTD'] })
+  return {
+    ...(postOnly === true ? { postOnly } : {}),
+    ...(timeInForce === undefined ? {} : { timeInForce }),
+    ...(expiration === undefined ? {} : { expiresAt: expiration }),
+    ...(reduceOnly === true ? { reduceOnly } : {}),
+  }
+}
+
+/** Whole seconds are the finest that a venue counts the end of an order in. */
+const MIN_LIFETIME_MS = 1_000
+
+interface Taker {
+  readonly venue: VenueId
+  /** Absent where orders carry nothing of the kind. */
+  readonly constraints: OrderConstraints | undefined
+  /** Epoch ms. */
+  readonly now: number
+}
+
+/**
+ * Holds what a caller demands of an order against what the venue takes, before anything is read, signed or sent.
+ * @throws INVALID_ORDER naming the member, with what the venue takes in `detail.allowed`
+ */
+export function assertTaken(
+  order: Pick<OrderTerms, 'side' | 'type' | keyof OrderDemands>,
+  { venue, constraints, now }: Taker,
+): void {
+  const { side, type, postOnly, timeInForce, expiresAt, reduceOnly } = order
+  const { minLifetimeMs = MIN_LIFETIME_MS, notOfPurchases } = constraints ?? {}
+  const name = venueNames[venue]
+  if (postOnly === true && constraints?.postOnly !== true)
+    throw refused('postOnly', `${name} has no post-only orders here.`, { allowed: [false] })
+  const allowed = timesTaken(type, side, constraints)
+  if (timeInForce !== undefined && !allowed.includes(timeInForce)) {
+    const isOfSide = side === 'buy' && notOfPurchases?.timeInForce.includes(timeInForce) === true
+    const because = isOfSide ? `: ${notOfPurchases.because}` : ''
+    const others = allowed.length === 0 ? 'Leave timeInForce out' : `It takes ${allowed.join(', ')}`
+    throw refused(
+      'timeInForce',
+      `${name} takes no ${type} order to ${side} with timeInForce ${timeInForce}${because}. ${others}.`,
+      { allowed },
+    )
+  }
+  if (expiresAt !== undefined && expiresAt < now + minLifetimeMs)
+    throw refused(
+      'expiration',
+      `On ${name} an order must end at least ${minLifetimeMs / 1000} s from now; got ${expiresAt}, and now is ${now}.`,
+      { allowed: { min: now + minLifetimeMs } },
+    )
+  if (reduceOnly === true) assertReduces(lastingOf(order), constraints?.reduceOnly, name)
+}
+
+/** The times in force that a caller may name for an order of this kind. */
+function timesTaken(
+  type: OrderTerms['type'],
+  side: OrderTerms['side'],
+  constraints: OrderConstraints | undefined,
+): OrderConstraints['timeInForce'] {
+  const { timeInForce = [], notOfPurchases } = constraints ?? {}
+  const others = side === 'buy' ? (notOfPurchases?.timeInForce ?? []) : []
+  return timeInForce.filter(
+    (one) => !others.includes(one) && (type === 'limit' || one === 'IOC' || one === 'FOK'),
+  )
+}
+
+function assertReduces(
+  lasting: ReturnType<typeof lastingOf>,
+  allowed: OrderConstraints['reduceOnly'],
+  name: string,
+): void {
+  if (allowed === undefined)
+    throw refused('reduceOnly', `${name} has no reduce-only orders here.`, { allowed: [false] })
+  if (!allowed.includes(lasting))
+    throw refused('reduceOnly', `On ${name} a reduce-only order needs timeInForce ${allowed.join(' or ')}.`, {
+      allowed: { timeInForce: allowed },
+    })
+}
+
+function refused(field: string, message: string, detail: Readonly<Record<string, unknown>> = {}): PmxError {
+  return new PmxError('INVALID_ORDER', message, { field, detail: { kind: 'order_rule', ...detail } })
+}

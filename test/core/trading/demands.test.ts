@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { failureOf, tradingWorld } from './trading-world.js'
+
+const SOON = 300_000
+const constraints = { postOnly: true, timeInForce: ['GTC', 'GTD'], reduceOnly: ['GTC'] } as const
+
+describe('what a caller demands of an order', () => {
+  test('goes on to the venue', async () => {
+    const world = tradingWorld({ exchange: { constraints } })
+    const expiration = world.clock.now() + SOON
+    await world.create({ postOnly: true, reduceOnly: true, clientOrderId: 'a' })
+    await world.create({ timeInForce: 'GTD', expiration, clientOrderId: 'b' })
+    await world.create({ postOnly: false, clientOrderId: 'c' })
+    expect(world.exchange.placed).toMatchObject([
+      { postOnly: true, reduceOnly: true },
+      { timeInForce: 'GTD', expiresAt: expiration },
+      {},
+    ])
+    for (const member of ['postOnly', 'timeInForce', 'expiresAt', 'reduceOnly'])
+      expect(world.exchange.placed[2]).not.toHaveProperty(member)
+  })
+
+  test.each(['createOrder', 'buildOrder'] as const)(
+    'is refused by %s where the venue has none, before anything is read, built or sent',
+    async (method) => {
+      const world = tradingWorld({ rails: { dryRun: method === 'createOrder' } })
+      const order = { marketId: 'M', outcomeId: 'M-YES', side: 'buy', type: 'limit', amount: 10, price: 0.5 }
+      const expiration = world.clock.now() + SOON
+      for (const demand of [
+        { postOnly: true },
+        { timeInForce: 'FOK' },
+        { timeInForce: 'GTD', expiration },
+        { reduceOnly: true },
+      ])
+        expect(await failureOf(world.ask(method, { ...order, ...demand }))).toMatchObject({
+          code: 'INVALID_ORDER',
+          field: Object.keys(demand)[0],
+        })
+      expect(world.wire.calls).toEqual([])
+      expect(world.exchange.built).toEqual([])
+      expect(world.journal.list({ limit: 10 })).toEqual([])
+    },
+  )
+
+  test('makes another order of it: a name stands for one', async () => {
+    const world = tradingWorld({ exchange: { constraints } })
+    const named = { clientOrderId: 'a', postOnly: true }
+    const first = await world.create(named)
+    expect((await world.create(named)).order).toEqual(first.order)
+    expect(await failureOf(world.create({ clientOrderId: 'a' }))).toMatchObject({ code: 'VALIDATION_ERROR' })
+    expect(world.sent()).toBe(1)
+  })
+
+  test('is written down, and goes with the order when it is sent once more', async () => {
+    const world = tradingWorld({ exchange: { constraints, finds: true } })
+    world.exchange.next({ placed: false, answer: new Error('cut') })
+    await world.create({ clientOrderId: 'a', postOnly: true }).catch(() => undefined)
+    await world.create({ clientOrderId: 'a', postOnly: true }).catch(() => undefined)
+    expect(world.exchange.built).toHaveLength(2)
+    expect(world.exchange.built[1]).toEqual(world.exchange.built[0])
+    expect(world.journal.list({ limit: 1 })).toMatchObject([{ terms: { postOnly: true } }])
+  })
+})
