@@ -16,6 +16,7 @@ import { loadVenue } from '../../../src/venues/registry.js'
 import { tradingExceptions } from './exceptions.js'
 import { type House, openHouse, playable } from './house.js'
 import { twinsOf } from './rows.js'
+import { findTradable, hasRoom } from './tradable.js'
 
 /**
  * One strategy, rehearsed on every venue that takes orders, over real HTTP on its demo exchange: look, rest, look again,
@@ -32,13 +33,7 @@ test('venues that take orders are found', () => {
 })
 
 describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, venue) => {
-  const {
-    noResting,
-    onlySides,
-    noOrdersInEmulatedBooks,
-    closedByMarket,
-    lots = { contracts: 20 },
-  } = tradingExceptions[id] ?? {}
+  const { noResting, onlySides, closedByMarket, lots = { contracts: 20 } } = tradingExceptions[id] ?? {}
   const lot = lots.contracts
   const can = (method: Parameters<typeof capabilityOf>[1]): boolean => capabilityOf(venue, method) !== false
   let house: House
@@ -48,7 +43,7 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
 
   beforeAll(async () => {
     house = await openHouse('natural', id, 50)
-    ;({ market, outcomeId, book } = await tradable())
+    ;({ market, outcomeId, book } = await findTradable(house, id))
   })
   afterAll(() => house.close())
 
@@ -56,26 +51,6 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
     method: Parameters<House['ask']>[1],
     args: readonly unknown[] = [],
   ): Promise<Data> => (await house.ask(id, method, args)) as Data
-
-  /** A market with both sides in its book, and room between the best bid and nothing. */
-  async function tradable() {
-    const markets = await ask<UnifiedMarket[]>('fetchMarkets', [{ limit: 40 }])
-    for (const one of markets) {
-      const outcome = one.yes ?? one.outcomes[0]
-      // Lists of some venues hold no prices: 0 says so, and then the book tells.
-      const told = outcome?.price ?? 0
-      if (outcome === undefined || (told > 0 && !hasRoom(told))) continue
-      const levels = await ask<OrderBook>('fetchOrderBook', [outcome.outcomeId]).catch(() => undefined)
-      if (noOrdersInEmulatedBooks !== undefined && levels?.sourceMetadata?.['emulated'] === true) continue
-      const [bid, offer] = [levels?.bids[0], levels?.asks[0]]
-      if (levels !== undefined && bid !== undefined && offer !== undefined && hasRoom(bid.price, offer.price))
-        return { market: one, outcomeId: outcome.outcomeId, book: levels }
-    }
-    throw new Error(`${id}: no market of the demo has a book with two sides`)
-  }
-
-  const hasRoom = (...prices: readonly number[]): boolean =>
-    prices.every((price) => price >= 0.15 && price <= 0.85)
 
   /** A bid far below the market, on any grid that has tenths. */
   const resting = () => ({
