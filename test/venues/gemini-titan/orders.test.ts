@@ -38,6 +38,18 @@ describe('what is sent', () => {
     expect(call.body).toMatchObject({ orderType: 'limit', price: '0.36', timeInForce: 'immediate-or-cancel' })
   })
 
+  test.each([
+    [{ postOnly: true }, { timeInForce: 'good-til-cancel', makerOrCancel: true }],
+    [{ timeInForce: 'GTC' }, { timeInForce: 'good-til-cancel' }],
+    [{ timeInForce: 'IOC' }, { timeInForce: 'immediate-or-cancel' }],
+    [{ timeInForce: 'FOK' }, { timeInForce: 'fill-or-kill' }],
+    [{ type: 'market', timeInForce: 'FOK' }, { timeInForce: 'fill-or-kill' }],
+  ] as const)('carries what is demanded of it: %j', async (demands, expected) => {
+    const { call } = await orders.build(terms(demands), located(), open({}).ctx)
+    const { timeInForce, makerOrCancel } = Object(call.body)
+    expect({ timeInForce, makerOrCancel }).toEqual({ makerOrCancel: undefined, ...expected })
+  })
+
   test('goes one after the other, each with a higher nonce, also after a failure', async () => {
     const begun: string[] = []
     const answer = (word: string, reply: unknown) => async () => {

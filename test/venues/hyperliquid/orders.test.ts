@@ -79,6 +79,29 @@ describe('an order', () => {
     })
   })
 
+  test.each([
+    [{ postOnly: true }, 'Alo'],
+    [{ timeInForce: 'GTC', postOnly: true }, 'Alo'],
+    [{ timeInForce: 'GTC' }, 'Gtc'],
+    [{ timeInForce: 'IOC' }, 'Ioc'],
+    [{ type: 'market', timeInForce: 'IOC' }, 'Ioc'],
+  ] as const)('of %j is %s', (demands, tif) => {
+    expect(orderAction({ ...terms, ...demands }, facts.ref)).toMatchObject({
+      orders: [{ r: false, t: { limit: { tif } } }],
+    })
+  })
+
+  test('that takes at once has dropped what it did not fill', async () => {
+    const filled = answered({ filled: { totalSz: '40.0', avgPx: '0.29', oid: 90_001 } })
+    const { place } = trader([filled])
+    expect(await place({ timeInForce: 'IOC' })).toMatchObject({
+      type: 'limit',
+      status: 'canceled',
+      filled: 40,
+      remaining: 60,
+    })
+  })
+
   test('is signed by the key, expires, and is sent as it was built', async () => {
     const { place, actions, ctx } = trader([
       answered({ filled: { totalSz: '100.0', avgPx: '0.29', oid: 90_001 } }),

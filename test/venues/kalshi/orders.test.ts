@@ -12,7 +12,12 @@ import { signedIn } from './signed-in.js'
 
 const source = createOrderSource({ id: 'kalshi', hosts: {}, site: '' })
 
-function bodyOf(of: 'yes' | 'no', side: OrderTerms['side'], price: string) {
+function bodyOf(
+  of: 'yes' | 'no',
+  side: OrderTerms['side'],
+  price: string,
+  changes: Partial<OrderTerms> = {},
+) {
   const terms: OrderTerms = {
     marketId: 'K',
     outcomeId: of === 'yes' ? 'K' : 'K-NO',
@@ -21,6 +26,7 @@ function bodyOf(of: 'yes' | 'no', side: OrderTerms['side'], price: string) {
     amount: '1',
     price,
     clientOrderId: 'c',
+    ...changes,
   }
   const located = { outcomeId: terms.outcomeId, facts: { ticker: 'K', side: of } }
   // It asks nobody.
@@ -40,6 +46,35 @@ test.each([
     expect(await bodyOf(of, side, price)).toMatchObject(sent)
   },
 )
+
+const plain = { time_in_force: 'good_till_canceled', post_only: false, reduce_only: false }
+test.each([
+  [{}, plain],
+  [{ postOnly: true }, { ...plain, post_only: true }],
+  [{ timeInForce: 'GTC' }, plain],
+  [{ timeInForce: 'IOC' }, { ...plain, time_in_force: 'immediate_or_cancel' }],
+  [{ timeInForce: 'FOK' }, { ...plain, time_in_force: 'fill_or_kill' }],
+  [
+    { type: 'market', timeInForce: 'FOK' },
+    { ...plain, time_in_force: 'fill_or_kill' },
+  ],
+  [
+    { type: 'market', reduceOnly: true },
+    { ...plain, time_in_force: 'immediate_or_cancel', reduce_only: true },
+  ],
+  // Whole seconds: it ends no later than its caller wants it to.
+  [
+    { timeInForce: 'GTD', expiresAt: 1_790_000_000_999 },
+    { ...plain, expiration_time: 1_790_000_000 },
+  ],
+] as const)('what is demanded of an order stands in its body: %j', async (demands, expected) => {
+  const body = Object(await bodyOf('yes', 'buy', '0.5', demands))
+  const { time_in_force, post_only, reduce_only, expiration_time } = body
+  expect({ time_in_force, post_only, reduce_only, expiration_time }).toEqual({
+    expiration_time: undefined,
+    ...expected,
+  })
+})
 
 describe('what an order may be', () => {
   const ticker = 'KXORBMAYOR-26-VELA'

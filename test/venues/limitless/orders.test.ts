@@ -162,6 +162,22 @@ describe('an order', () => {
     expect(bodyOf(built)).not.toHaveProperty('postOnly')
   })
 
+  test('may demand to rest, or not to', async () => {
+    const sent = async (demands: Partial<OrderTerms>) => {
+      const { orderType, postOnly, order } = bodyOf(
+        await orders.build({ ...terms, ...demands }, outcome, open().ctx),
+      )
+      return { orderType, postOnly, expiration: order.expiration }
+    }
+    expect(await sent({ postOnly: true })).toEqual({ orderType: 'GTC', postOnly: true, expiration: '0' })
+    expect(await sent({ timeInForce: 'GTC' })).toEqual({ orderType: 'GTC', postOnly: false, expiration: '0' })
+    expect(await sent({ timeInForce: 'IOC' })).toEqual({
+      orderType: 'FAK',
+      postOnly: undefined,
+      expiration: '0',
+    })
+  })
+
   test('of a smart wallet is signed by its owner', async () => {
     const answers = {
       'GET api/profiles/me': profile({

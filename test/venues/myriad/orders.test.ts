@@ -132,6 +132,20 @@ describe('an order', () => {
     })
   })
 
+  test.each([
+    [{ timeInForce: 'GTC' }, 'GTC', '0'],
+    [{ timeInForce: 'IOC' }, 'FAK', '0'],
+    [{ timeInForce: 'FOK' }, 'FOK', '0'],
+    [{ type: 'market', timeInForce: 'FOK' }, 'FOK', '0'],
+    [{ timeInForce: 'GTD', expiresAt: 1_790_000_000_999 }, 'GTD', '1790000000'],
+  ] as const)('of %j is %s, and its end is signed: %s', async (demands, word, expiration) => {
+    const built = await orders.build({ ...terms, ...demands }, outcome, open().ctx)
+    const { order, signature, time_in_force } = bodyOf(built)
+    expect([time_in_force, order.expiration]).toEqual([word, expiration])
+    const signed = bookOrderData({ ...bookOrder(), ...order }, 56)
+    expect(recoverAddress(hashTypedData(signed), signature)).toBe(trader)
+  })
+
   test('has exactly the amount and the price that were wanted, to the last digit', async () => {
     const digits = fc.bigInt({ min: 1n, max: 10n ** 18n })
     const cents = fc.integer({ min: 1, max: 99 })

@@ -159,6 +159,11 @@ describe('an order', () => {
     expect((await build(changes)).body).toMatchObject(expected)
   })
 
+  test('may demand to rest', async () => {
+    expect((await build({ postOnly: true })).body).toMatchObject({ postOnly: true, tradingMethod: 2 })
+    expect((await build({ timeInForce: 'GTC' })).body).toMatchObject({ postOnly: false, orderExpTime: '0' })
+  })
+
   test('built anew by its name has the same salt, and another name another one', async () => {
     const salt = async (clientOrderId: string) => (await build({ clientOrderId })).body.salt
     expect(await salt('a')).toBe(await salt('a'))

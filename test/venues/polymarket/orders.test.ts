@@ -136,6 +136,44 @@ describe('building', () => {
     })
   })
 
+  test.each([
+    [{ postOnly: true }, 'GTC', true, '0'],
+    [{ timeInForce: 'GTC' }, 'GTC', false, '0'],
+    [{ side: 'sell', timeInForce: 'IOC' }, 'FAK', false, '0'],
+    [{ side: 'sell', timeInForce: 'FOK' }, 'FOK', false, '0'],
+    [{ side: 'sell', type: 'market', timeInForce: 'FOK' }, 'FOK', false, '0'],
+    // It leaves the book a minute before its expiration, and no later than its caller wants it to.
+    [
+      { postOnly: true, timeInForce: 'GTD', expiresAt: 1_790_000_000_999 },
+      'GTD',
+      true,
+      String(1_790_000_000 + 60),
+    ],
+  ] as const)(
+    'carries what is demanded of it: %j is %s',
+    async (demands, orderType, postOnly, expiration) => {
+      const { order } = await build(demands)
+      expect(order.call.body).toMatchObject({ orderType, postOnly, order: { expiration } })
+      expect(order).not.toHaveProperty('cancelsRest')
+    },
+  )
+
+  test('an order of the first exchange signs when it ends', async () => {
+    const first = { 'GET clob/version': { version: 1 }, 'GET clob/fee-rate': { base_fee: 30 } }
+    const ends = { timeInForce: 'GTD', expiresAt: 1_790_000_000_000 } as const
+    const [plain, ending] = [await build({}, first), await build(ends, first)]
+    expect(ending.order.signedOrder).toMatchObject({ expiration: '1790000060' })
+    expect(ending.order.handle?.value).not.toBe(plain.order.handle?.value)
+  })
+
+  test('purchases that take at once are refused, and an end that is too near', () => {
+    expect(source.constraints).toMatchObject({
+      notOfPurchases: { timeInForce: ['IOC', 'FOK'] },
+      // Three minutes ahead less the one that it leaves the book before, and the second that is rounded away.
+      minLifetimeMs: 121_000,
+    })
+  })
+
   test('the exchange, the market and the name are in the hash', async () => {
     const hashes = await Promise.all([
       build(),

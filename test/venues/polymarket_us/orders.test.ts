@@ -57,6 +57,27 @@ describe('what is sent', () => {
   })
 
   test.each([
+    [{ postOnly: true }, { tif: 'TIME_IN_FORCE_GOOD_TILL_CANCEL', participateDontInitiate: true }],
+    [{ timeInForce: 'IOC' }, { tif: 'TIME_IN_FORCE_IMMEDIATE_OR_CANCEL', synchronousExecution: true }],
+    [{ timeInForce: 'FOK' }, { tif: 'TIME_IN_FORCE_FILL_OR_KILL', synchronousExecution: true }],
+    [
+      { type: 'market', timeInForce: 'FOK' },
+      { tif: 'TIME_IN_FORCE_FILL_OR_KILL', synchronousExecution: true },
+    ],
+    [
+      { timeInForce: 'GTD', expiresAt: NOW + 90_000 },
+      { tif: 'TIME_IN_FORCE_GOOD_TILL_DATE', goodTillTime: new Date(NOW + 90_000).toISOString() },
+    ],
+  ] as const)('carries what is demanded of it: %j', async (demands, expected) => {
+    const { call } = await orders.build(terms(demands), located('long'), open({}).ctx)
+    const { tif, participateDontInitiate, synchronousExecution, goodTillTime } = Object(call.body)
+    expect({ tif, participateDontInitiate, synchronousExecution, goodTillTime }).toEqual({
+      participateDontInitiate: false,
+      ...expected,
+    })
+  })
+
+  test.each([
     ['buy', 'long', '0.4', 'ORDER_INTENT_BUY_LONG', '0.4'],
     ['sell', 'long', '0.4', 'ORDER_INTENT_SELL_LONG', '0.4'],
     ['sell', 'short', '0.005', 'ORDER_INTENT_SELL_SHORT', '0.995'],

@@ -144,6 +144,15 @@ describe('an order', () => {
   })
 
   test.each([
+    [{ timeInForce: 'GTC' }, 'GTC', '0'],
+    [{ timeInForce: 'IOC' }, 'IOC', '0'],
+    [{ timeInForce: 'GTD', expiresAt: 1_790_000_000_999 }, 'GTD', '1790000000'],
+  ] as const)('of %j is %s, with its end in seconds: %s', async (demands, orderType, expiration) => {
+    const { call } = await orders.build({ ...terms, ...demands }, outcome, open().ctx)
+    expect(call.body).toMatchObject({ orderType, order: { expiration, takerAmount: '12340000000000000000' } })
+  })
+
+  test.each([
     [{ amount: '8' }, 'amount'],
     [{ feeRateBps: 30 }, 'fee'],
   ])('%j is refused', async (over, field) => {

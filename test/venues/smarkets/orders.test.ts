@@ -30,6 +30,30 @@ describe('an order', () => {
     })
   })
 
+  test.each([
+    [{}, 'good_til_halted', undefined],
+    [{ timeInForce: 'GTC' }, 'good_til_halted', undefined],
+    [{ timeInForce: 'IOC' }, 'immediate_or_cancel', undefined],
+    [{ timeInForce: 'FOK' }, 'immediate_or_cancel', 125_000],
+    [{ type: 'market', timeInForce: 'FOK' }, 'immediate_or_cancel', 125_000],
+  ] as const)('of %j is %s, and takes %d at least', async (demands, type, least) => {
+    const { call } = await orders.build(terms(demands), located, open().ctx)
+    expect(call.body).toMatchObject({ type, quantity: 125_000 })
+    expect(Object(call.body).minimum_accepted_quantity).toBe(least)
+  })
+
+  test('that takes at once does not rest, whatever it is told to have left', async () => {
+    const told = { ...created, total_executed_quantity: 25_000, available_quantity: 100_000 }
+    const { ctx } = open({ 'POST api/orders/': told })
+    const wanted = terms({ timeInForce: 'IOC' })
+    expect(await orders.submit(await orders.build(wanted, located, ctx), wanted, ctx)).toMatchObject({
+      type: 'limit',
+      status: 'canceled',
+      filled: 2.5,
+      remaining: 10,
+    })
+  })
+
   test('bears a label that follows from its name alone', async () => {
     const labelOf = async (changes: Partial<OrderTerms>) =>
       Object((await orders.build(terms(changes), located, open().ctx)).call.body).label
