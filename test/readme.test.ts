@@ -6,6 +6,7 @@ import { errorTable } from '../src/api/errors.js'
 import { venueIds, venueNames } from '../src/api/venue-ids.js'
 import { capabilityOf } from '../src/core/capability.js'
 import { builtText, factsOf, keepsText, needsText } from '../src/core/venue-facts.js'
+import type { OrderSource, TimeInForce } from '../src/venue-kit/trading.js'
 import type { Venue } from '../src/venue-kit/venue.js'
 import { declaredOf, loadVenue, servedVenueIds } from '../src/venues/registry.js'
 import { cli, type RunningDaemon, repository, run, startDaemonProcess, testHome } from './support/daemon.js'
@@ -131,7 +132,34 @@ describe('the tables of the README are those of the source', () => {
     const head = '| venue | native steps | built from them | kept by the venue | volume in | needs a key |'
     holds('candles', [head, '|---|---|---|---|---|---|', ...rows])
   })
+
+  test('options of orders', async () => {
+    const rows: string[] = []
+    for (const id of servedVenueIds) {
+      const venue = await loadVenue(id)
+      if (venue?.orders !== undefined) rows.push(`| \`${id}\` | ${orderOptions(venue.orders).join(' | ')} |`)
+    }
+    const head = '| venue | `postOnly` | `timeInForce`, limit | `timeInForce`, market | `reduceOnly` |'
+    holds('orders', [head, '|---|---|---|---|---|', ...rows])
+  })
 })
+
+/** The cells of a venue's row: what its orders take beyond price and size. */
+function orderOptions({ constraints }: OrderSource): readonly string[] {
+  const { timeInForce = [], notOfPurchases, postOnly, reduceOnly, minLifetimeMs } = constraints ?? {}
+  const list = (words: readonly TimeInForce[]): string =>
+    words
+      .map((word) => {
+        const isOfSales = notOfPurchases?.timeInForce.includes(word) === true
+        const ahead =
+          word === 'GTD' && minLifetimeMs !== undefined ? ` (${minLifetimeMs / 1000} s ahead)` : ''
+        return `${word}${isOfSales ? ' (sales)' : ''}${ahead}`
+      })
+      .join(', ') || '-'
+  const taking = timeInForce.filter((word) => word === 'IOC' || word === 'FOK')
+  const reducing = reduceOnly === undefined ? '-' : `with ${reduceOnly.join(', ')}`
+  return [postOnly === true ? 'yes' : '-', list(timeInForce), list(taking), reducing]
+}
 
 /** How what is watched on a venue comes: by its own socket, for whom and what of it, else by asking again and again. */
 function watchedBy(venue: Venue): string {
