@@ -121,9 +121,9 @@ export const orderInput = {
   amount: { type: 'number', required: true },
   price: number,
   fee: number,
-  // What the venue itself says of the market counts.
-  tickSize: { ...number, unread: true },
-  negRisk: { ...flag, unread: true },
+  // What the venue itself says of the market counts; a venue that signs them holds these against it.
+  tickSize: number,
+  negRisk: flag,
   onBehalfOf: number,
   // Clients of upstream send them with every order; no venue here pays a builder.
   builder: { type: 'any', unread: true },

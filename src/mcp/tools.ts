@@ -46,6 +46,8 @@ const leftOut = new Set([
   'outcome',
   'fee',
   'onBehalfOf',
+  'tickSize',
+  'negRisk',
 ])
 
 /** @param withTrading tools that trade, or tell what the account holds, are among them */

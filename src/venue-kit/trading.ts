@@ -55,6 +55,8 @@ export interface OrderTerms extends OrderDemands {
   readonly clientOrderId: string
   /** What the caller says of the market; a venue that reads them checks them against its own facts. */
   readonly feeRateBps?: number
+  readonly tickSize?: number
+  readonly negRisk?: boolean
   readonly onBehalfOf?: number
 }
 

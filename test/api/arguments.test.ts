@@ -464,8 +464,8 @@ describe('an order', () => {
   test('may have the members that clients of upstream send with every order', () => {
     const sent = { tickSize: 0.01, negRisk: true, builder: '0x1', builderFee: 5 }
     expect(readArguments('createOrder', [{ ...order, ...sent, fee: 1, onBehalfOf: 2 }])).toEqual({
-      args: [{ ...order, fee: 1, onBehalfOf: 2 }],
-      ignored: ['tickSize', 'negRisk', 'builder', 'builderFee'],
+      args: [{ ...order, tickSize: 0.01, negRisk: true, fee: 1, onBehalfOf: 2 }],
+      ignored: ['builder', 'builderFee'],
     })
   })
 })

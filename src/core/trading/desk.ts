@@ -72,8 +72,7 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
       price,
       clientOrderId,
       ...wish.demands,
-      ...(wish.feeRateBps === undefined ? {} : { feeRateBps: wish.feeRateBps }),
-      ...(wish.onBehalfOf === undefined ? {} : { onBehalfOf: wish.onBehalfOf }),
+      ...wish.hints,
     }
     assertAllowed(terms, rules)
     const cost = toText(multiply(wish.amount, counted))

@@ -17,7 +17,7 @@ import { invalid, PmxError } from '../../api/errors.js'
 import type { ArgsOf } from '../../api/methods.js'
 import type { OrderBook } from '../../api/models.js'
 import { readDemands } from '../../orders/constraints.js'
-import type { OrderDemands, OrderSide, OrderType } from '../../venue-kit/trading.js'
+import type { OrderDemands, OrderSide, OrderTerms, OrderType } from '../../venue-kit/trading.js'
 
 export type OrderInput = ArgsOf<'createOrder'>[0]
 
@@ -33,8 +33,8 @@ export interface OrderWish {
   /** Share of the price by which a market order may go beyond what the book asks for; 0 by default. */
   readonly slippage: Decimal
   readonly clientOrderId?: string
-  readonly feeRateBps?: number
-  readonly onBehalfOf?: number
+  /** What the caller says of the market, and for whom it trades: the venue judges. */
+  readonly hints: Pick<OrderTerms, 'feeRateBps' | 'tickSize' | 'negRisk' | 'onBehalfOf'>
   readonly demands: OrderDemands
 }
 
@@ -44,7 +44,7 @@ const HUNDRED = decimal(100)
 
 /** @throws VALIDATION_ERROR naming the member, INVALID_ORDER for numbers that no order can have */
 export function readWish(input: OrderInput): OrderWish {
-  const { marketId, outcomeId, side, type, clientOrderId, fee, onBehalfOf, denom } = input
+  const { marketId, outcomeId, side, type, clientOrderId, fee, tickSize, negRisk, onBehalfOf, denom } = input
   if (denom === 'usdc')
     throw invalid('denom', "denom 'usdc' is for the hosted service; here amount is a number of contracts")
   const amount = countable('amount', input.amount)
@@ -67,8 +67,12 @@ export function readWish(input: OrderInput): OrderWish {
     demands: readDemands(input),
     ...(price === undefined ? {} : { price }),
     ...(clientOrderId === undefined ? {} : { clientOrderId }),
-    ...(fee === undefined ? {} : { feeRateBps: fee }),
-    ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
+    hints: {
+      ...(fee === undefined ? {} : { feeRateBps: fee }),
+      ...(tickSize === undefined ? {} : { tickSize }),
+      ...(negRisk === undefined ? {} : { negRisk }),
+      ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
+    },
   }
 }
 

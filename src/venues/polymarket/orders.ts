@@ -131,7 +131,9 @@ async function build(
 ): Promise<NativeOrder> {
   // What the host tells as its version is that of CTF tokens alone.
   const version = protocolToSign(facts) === 'v2' ? 3 : await orderVersion(ctx)
-  const { mts, nr } = await marketTerms(facts, ctx)
+  const market = await marketTerms(facts, ctx)
+  assertHints(terms, market)
+  const { mts, nr } = market
   const { key, kind, funder } = await accountOf(ctx)
   const draft: DraftOrder = {
     version,
@@ -167,6 +169,22 @@ async function build(
   }
 }
 
+/**
+ * What the caller says of the market is what the venue says of it.
+ * @throws INVALID_ORDER naming the right value
+ */
+function assertHints({ tickSize, negRisk }: OrderTerms, { mts, nr = false }: MarketTerms): void {
+  if (tickSize !== undefined && tickSize !== mts)
+    throw wrongHint('tickSize', `The tick size of this market is ${mts}, not ${tickSize}.`, mts)
+  if (negRisk !== undefined && negRisk !== nr)
+    throw wrongHint('negRisk', `This market has ${nr ? '' : 'no '}negative risk: negRisk is ${nr}.`, nr)
+}
+
+function wrongHint(field: string, message: string, right: unknown): PmxError {
+  const detail = { kind: 'order_rule', allowed: { [field]: right } }
+  return new PmxError('INVALID_ORDER', message, { field, detail })
+}
+
 /** The first exchange signs the market's fee rate. */
 async function feeRate(
   { feeRateBps: given }: OrderTerms,
@@ -177,10 +195,7 @@ async function feeRate(
   const reply = await ctx.http.send({ host: 'clob', path: '/fee-rate', query })
   const { base_fee } = readPayload(feeRateReply, reply.json, 'GET /fee-rate')
   if (given !== undefined && base_fee > 0 && given !== base_fee)
-    throw new PmxError('INVALID_ORDER', `The fee of this market is ${base_fee} basis points, not ${given}.`, {
-      field: 'fee',
-      detail: { kind: 'order_rule', allowed: { fee: base_fee } },
-    })
+    throw wrongHint('fee', `The fee of this market is ${base_fee} basis points, not ${given}.`, base_fee)
   return String(base_fee)
 }
 

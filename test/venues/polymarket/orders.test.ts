@@ -166,6 +166,25 @@ describe('building', () => {
     expect(ending.order.handle?.value).not.toBe(plain.order.handle?.value)
   })
 
+  test('what its caller says of the market is held against what the venue says', async () => {
+    const right = { tickSize: 0.01, negRisk: true }
+    expect((await build(right)).order.call.body).toEqual(
+      expect.objectContaining({ orderType: 'GTC', postOnly: false }),
+    )
+    for (const [wrong, allowed] of [
+      [{ tickSize: 0.001 }, { tickSize: 0.01 }],
+      [{ negRisk: false }, { negRisk: true }],
+    ] as const) {
+      const { ctx, wire } = signedIn(reading)
+      expect(await failureOf(() => source.build({ ...terms, ...wrong }, located, ctx))).toMatchObject({
+        code: 'INVALID_ORDER',
+        field: Object.keys(wrong)[0],
+        detail: { kind: 'order_rule', allowed },
+      })
+      expect(sentTo(wire)).not.toContain('POST clob/order')
+    }
+  })
+
   test('purchases that take at once are refused, and an end that is too near', () => {
     expect(source.constraints).toMatchObject({
       notOfPurchases: { timeInForce: ['IOC', 'FOK'] },
