@@ -113,6 +113,9 @@ export const tradeQuery = {
   resolution: { ...text, unread: true },
 } as const satisfies Fields
 
+/** How long an order lasts, as FIX names it: until it is canceled, not at all, all at once or not at all, until a time. */
+export const timesInForce = ['GTC', 'IOC', 'FOK', 'GTD'] as const
+
 export const orderInput = {
   marketId: { type: 'string', required: true },
   outcomeId: { type: 'string', required: true },
@@ -132,7 +135,7 @@ export const orderInput = {
   slippage_pct: number,
   clientOrderId: text,
   postOnly: flag,
-  timeInForce: { type: 'string', enum: ['GTC', 'IOC', 'FOK', 'GTD'] },
+  timeInForce: { type: 'string', enum: timesInForce },
   expiration: date,
   reduceOnly: flag,
 } as const satisfies Fields

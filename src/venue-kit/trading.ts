@@ -1,4 +1,5 @@
 import type { CredentialName } from '../api/credentials.js'
+import type { timesInForce } from '../api/fields.js'
 import type { Balance, Order, Position, UserTrade } from '../api/models.js'
 import type { VenueRequest } from '../transport/call.js'
 import type { VenueContext } from './context.js'
@@ -8,8 +9,6 @@ import type { Paging } from './paging.js'
 export type OrderSide = 'buy' | 'sell'
 export type OrderType = 'market' | 'limit'
 
-/** How long an order lasts, as FIX names it: until it is canceled, not at all, all at once or not at all, until a time. */
-export const timesInForce = ['GTC', 'IOC', 'FOK', 'GTD'] as const
 export type TimeInForce = (typeof timesInForce)[number]
 
 /** What a caller demands of an order beyond its price and size. An order that cannot meet it is refused. */
