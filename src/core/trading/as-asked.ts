@@ -4,15 +4,19 @@ import type { OrderTerms } from '../../venue-kit/trading.js'
 
 /**
  * An order of ours as it was asked for, where the venue tells it as the other side of the same: who buys NO at 0.4 is
- * told by a venue that nets to sell YES at 0.6. What is told besides (amounts, state, fees) stays the venue's.
+ * told by a venue that nets to sell YES at 0.6. Its type is the one that was asked for: venues have limits that do not
+ * rest in the place of market orders. What is told besides (amounts, state, fees) stays the venue's.
  */
 export function asAsked(
-  { marketId, outcomeId, side }: Pick<OrderTerms, 'marketId' | 'outcomeId' | 'side'>,
+  { marketId, outcomeId, side, type }: Pick<OrderTerms, 'marketId' | 'outcomeId' | 'side' | 'type'>,
   order: Order,
 ): Order {
-  const isMirrored = order.marketId === marketId && order.outcomeId !== outcomeId && order.side !== side
+  if (order.marketId !== marketId) return order
+  if (order.outcomeId === outcomeId && order.side === side)
+    return order.type === type ? order : { ...order, type }
+  const isMirrored = order.outcomeId !== outcomeId && order.side !== side
   if (!isMirrored) return order
   const { price, ...rest } = order
-  const mirrored = { ...rest, outcomeId, side }
+  const mirrored = { ...rest, outcomeId, side, type }
   return price === undefined ? mirrored : { ...mirrored, price: toNumber(subtract(one, decimal(price))) }
 }

@@ -40,7 +40,7 @@ const SALT_BITS = 64
 /** Orders that the key of a wallet signs for the exchange of what their market is paid in (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<Facts> = {
   sellsHeldOnly: true,
-  // The venue's own client sends postOnly (docs.opinion.trade, builder-mode/place-order), and no order ends at a time.
+  // The venue's own client sends postOnly with limit orders (opinion-clob-sdk 0.6.1), and no order ends at a time.
   constraints: { postOnly: true, timeInForce: ['GTC'] },
   checkCredentials: (ctx) => void readSigner(ctx),
 

@@ -34,7 +34,7 @@ const SALT_BITS = 64
 /** Orders signed by a wallet for its Safe (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<OutcomeFacts> = {
   sellsHeldOnly: true,
-  // FOK and FAK are by money, and bound sellers only.
+  // The kinds of limit orders of @prob/clob 0.5.0. FOK and FAK are by money, and bound sellers only.
   constraints: { timeInForce: ['GTC', 'IOC', 'GTD'] },
   checkCredentials: (ctx) => void readCredentials(ctx),
   rules,
@@ -124,7 +124,7 @@ async function build(
     ...limitAmounts({ side, size: decimal(terms.amount), price: decimal(terms.price) }, AMOUNTS),
     feeRateBps: BigInt(FEE_RATE_BPS),
     signatureType: signatureTypes.safe,
-    // Seconds of the chain, and never later than its caller wants it to end.
+    // Unix seconds, and never later than its caller wants it to end.
     ...(expiresAt === undefined ? {} : { expiration: BigInt(Math.floor(expiresAt / 1000)) }),
   })
   const signedOrder = {

@@ -17,7 +17,7 @@ const told: Order = {
   timestamp: 5,
   fee: 0.02,
 }
-const asked = { marketId: 'M', outcomeId: 'M-NO', side: 'buy' } as const
+const asked = { marketId: 'M', outcomeId: 'M-NO', side: 'buy', type: 'limit' } as const
 
 test('who asked to buy NO at 0.4 is told so, and all else stays the venue’s', () => {
   expect(asAsked(asked, told)).toEqual({ ...told, outcomeId: 'M-NO', side: 'buy', price: 0.4 })
@@ -34,11 +34,18 @@ test.each([
   expect(asAsked(terms, told)).toBe(told)
 })
 
+test('a limit that does not rest is told as what was asked for', () => {
+  const own = { ...asked, outcomeId: 'M', side: 'sell', type: 'market' } as const
+  expect(asAsked(own, told)).toEqual({ ...told, type: 'market' })
+  expect(asAsked({ ...asked, type: 'market' }, told)).toMatchObject({ outcomeId: 'M-NO', type: 'market' })
+  expect(asAsked({ ...own, type: 'limit' }, { ...told, type: 'market' })).toEqual(told)
+})
+
 test('what is turned round twice is as it was', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9999 }), (units) => {
       const order = { ...told, price: units / 10_000 }
-      expect(asAsked({ marketId: 'M', outcomeId: 'M', side: 'sell' }, asAsked(asked, order))).toEqual(order)
+      expect(asAsked({ ...asked, outcomeId: 'M', side: 'sell' }, asAsked(asked, order))).toEqual(order)
     }),
   )
 })
