@@ -213,6 +213,59 @@ for (const [protocol, count, version] of [
   })
 }
 
+test('what an order demands stands in the body that the client sends', async () => {
+  const row = await rowOf('v2', false)
+  const [tokenID] = row.positionIds
+  // A whole second, so that the end is the caller's to the second. The client names the time that the venue counts from.
+  const expiration = (Math.floor(Date.now() / 1000) + 600) * 1000
+  const ends = { timeInForce: 'GTD', expiration }
+  for (const [side, type, demand, orderType, postOnly] of [
+    ['buy', 'limit', { postOnly: true }, 'GTC', true],
+    ['sell', 'limit', { timeInForce: 'GTC' }, 'GTC', false],
+    ['buy', 'limit', ends, 'GTD', false],
+    ['sell', 'limit', { ...ends, postOnly: true }, 'GTD', true],
+    ['sell', 'limit', { timeInForce: 'IOC' }, 'FAK', false],
+    ['sell', 'limit', { timeInForce: 'FOK' }, 'FOK', false],
+    ['sell', 'market', { timeInForce: 'FOK' }, 'FOK', false],
+  ]) {
+    const [price, amount] = [0.45, 12.34]
+    const { signedOrder, raw } = await call(
+      daemon,
+      'polymarket',
+      'buildOrder',
+      [{ marketId: row.id, outcomeId: tokenID, side, type, price, amount, ...demand }],
+      { privateKey, signatureType: 0 },
+    )
+    const { orderBuilder } = clientOf(ClientV2, 0, 3)
+    const options = { tickSize: '0.01', negRisk: false }
+    const wanted = { tokenID, price, side: side.toUpperCase() }
+    const theirs = await withSameChance(signedOrder, () =>
+      orderType === 'FAK' || orderType === 'FOK'
+        ? orderBuilder.buildMarketOrder({ ...wanted, amount, orderType }, options, 3)
+        : orderBuilder.buildOrder(
+            {
+              ...wanted,
+              size: amount,
+              // It leaves the book a minute before.
+              ...(orderType === 'GTD' ? { expiration: expiration / 1000 + 60 } : {}),
+            },
+            options,
+            3,
+          ),
+    )
+    const { owner, order, ...around } = raw.native.call.body
+    assert.ok(owner)
+    const {
+      order: expected,
+      owner: _none,
+      ...others
+    } = orderToJsonV2(theirs, owner, orderType, postOnly, false)
+    assert.deepEqual(around, others)
+    for (const [member, value] of Object.entries(order))
+      assert.equal(String(expected[member]), String(value), `${member} of ${side} ${JSON.stringify(demand)}`)
+  }
+})
+
 const second = async (signatureType, funderAddress) => {
   const options = { host: polymarket.clob, chain: 137, signer, signatureType, funderAddress }
   const creds = await new ClientV2(options).createOrDeriveApiKey()
