@@ -67,18 +67,32 @@ test('the daemon logs in with what the SDK signs, and signs what the SDK signs',
   const login = await call(daemon, 'probable', 'loginWithSignature', [account.address, signature, nonce])
   const credentials = { ...login, privateKey }
   const { market, token } = await tradable()
-  for (const [side, amount, price] of [
+  const end = Math.floor(Date.now() / 1000) + 600
+  for (const [side, amount, price, demand = {}, asked = {}] of [
     ['buy', 12.34, 0.12],
     ['sell', 7, 0.99],
+    ['buy', 12.34, 0.12, { timeInForce: 'IOC' }, { timeInForce: 'IOC' }],
+    [
+      'sell',
+      7,
+      0.99,
+      { timeInForce: 'GTD', expiration: end * 1000 },
+      { timeInForce: 'GTD', expiration: end },
+    ],
   ]) {
-    const wish = { marketId: String(market.id), outcomeId: token, side, type: 'limit', amount, price }
-    const { signedOrder: ours } = await call(daemon, 'probable', 'buildOrder', [wish], credentials)
+    const wish = {
+      ...{ marketId: String(market.id), outcomeId: token, side, type: 'limit', amount, price },
+      ...demand,
+    }
+    const { signedOrder: ours, raw } = await call(daemon, 'probable', 'buildOrder', [wish], credentials)
     const order = await client.createLimitOrder({
       tokenId: token,
       side: side === 'buy' ? 0 : 1,
       size: amount,
       price,
+      ...asked,
     })
+    assert.equal(raw.native.call.body.orderType, order.timeInForce)
     const unsigned = { ...order, salt: BigInt(ours.salt) }
     const signed = { ...unsigned, signature: await wallet.signTypedData(getOrderTypedData(56, unsigned)) }
     for (const name of ['maker', 'signer', 'taker', 'signature']) assert.equal(ours[name], signed[name], name)
