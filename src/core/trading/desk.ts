@@ -59,6 +59,9 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
   async function ready(wish: OrderWish, clientOrderId: string, job: Job): Promise<Ready> {
     const { venue, ctx } = job
     const source = sourceOf(job)
+    // Of a new order alone: one that is asked for again may have ended since.
+    const taker = { venue: venue.id, constraints: source.constraints, now: clock.now() }
+    assertTaken({ ...wish, ...wish.demands }, taker)
     const { located: outcome } = await located(wish.outcomeId, job)
     const rules = await source.rules(outcome, ctx)
     assertSameMarket(wish, rules)
@@ -147,25 +150,17 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
     await ledger.open()
   }
 
-  /** What a caller wants, where the venue takes orders of the kind; nothing is asked of anybody. */
-  function readTaken(input: OrderInput, job: Job): OrderWish {
-    const wish = readWish(input)
-    const { constraints } = sourceOf(job)
-    assertTaken({ ...wish, ...wish.demands }, { venue: job.venue.id, constraints, now: clock.now() })
-    return wish
-  }
-
   return {
     async create(input, job) {
       await admit(job)
-      const wish = readTaken(input, job)
+      const wish = readWish(input)
       const as = senderOf(job, fingerprintOf(input), wish.clientOrderId)
       return once(as, undefined, () => ready(wish, nameOf(wish, as), job))
     },
 
     async build(input, job) {
       await admit(job)
-      const wish = readTaken(input, job)
+      const wish = readWish(input)
       const as = senderOf(job, fingerprintOf(input), wish.clientOrderId)
       const { terms, native, cost } = await ready(wish, nameOf(wish, as), job)
       const { fingerprint, account } = as

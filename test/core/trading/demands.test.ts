@@ -51,6 +51,21 @@ describe('what a caller demands of an order', () => {
     expect(world.sent()).toBe(1)
   })
 
+  test('holds for a new order: one that has ended since is told when it is asked for again', async () => {
+    const world = tradingWorld({ exchange: { constraints } })
+    const named = { clientOrderId: 'a', timeInForce: 'GTD', expiration: world.clock.now() + SOON }
+    const first = await world.create(named)
+    world.clock.passTo(named.expiration + SOON)
+    const again = await world.create(named)
+    expect(again.order).toEqual(first.order)
+    expect(again.headers).toHaveProperty('x-pmx-repeated')
+    expect(await failureOf(world.create({ ...named, clientOrderId: 'b' }))).toMatchObject({
+      code: 'INVALID_ORDER',
+      field: 'expiration',
+    })
+    expect(world.sent()).toBe(1)
+  })
+
   test('is written down, and goes with the order when it is sent once more', async () => {
     const world = tradingWorld({ exchange: { constraints, finds: true } })
     world.exchange.next({ placed: false, answer: new Error('cut') })
