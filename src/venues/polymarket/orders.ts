@@ -342,7 +342,7 @@ async function find(
   if (filled === undefined) return undefined
   const left = Math.max(0, toNumber(subtract(decimal(terms.amount), filled)))
   // The row of a young order may be yet to come, and what is left may rest.
-  const isYoung = isLimit(terms) && ctx.clock.now() - sentAt < ROW_WITHIN_MS
+  const isYoung = isResting(terms) && ctx.clock.now() - sentAt < ROW_WITHIN_MS
   return {
     id: value,
     ...asWanted(terms),
