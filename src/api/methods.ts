@@ -557,6 +557,7 @@ export type ArgsOf<M extends MethodName> = ArgValues<(typeof methods)[M]['args']
 /** Methods that others are made of, or that have a path of their own beside the calls. */
 export const methodOf = {
   book: 'fetchOrderBook',
+  cancel: 'cancelOrder',
   watchBook: 'watchOrderBook',
   watchBooks: 'watchOrderBooks',
   unwatchBook: 'unwatchOrderBook',

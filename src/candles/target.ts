@@ -1,5 +1,6 @@
 import type { StoredTerms } from '../api/stored-terms.js'
-import type { Caller, Urgency } from '../policy/line.js'
+import type { Caller } from '../policy/line.js'
+import type { Urgency } from '../policy/urgency.js'
 import type { Secrets } from '../venue-kit/secrets.js'
 import type { CandleSeries, CandleSource, NativeStep, Venue } from '../venue-kit/venue.js'
 import type { EarlyTerms, Freshness } from './early.js'

@@ -1,8 +1,8 @@
 import type { VenueId } from '../api/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
 import { createAbort } from '../policy/abort.js'
-import { createSharedPriority, type SharedPriority, type Urgency } from '../policy/line.js'
 import { createLru } from '../policy/lru.js'
+import { createSharedPriority, type SharedPriority, type Urgency } from '../policy/urgency.js'
 import type { CallPlace } from '../transport/call.js'
 
 /** A series whose newest candles somebody asks for again and again. */

@@ -4,7 +4,7 @@ import type { StoredTerms } from '../api/stored-terms.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { Freshness } from '../candles/early.js'
 import { joinedText, type Piece } from '../catalog/stream.js'
-import type { Priority } from '../policy/line.js'
+import type { Priority } from '../policy/urgency.js'
 import { holderOf } from '../venue-kit/secrets.js'
 import type { Venue } from '../venue-kit/venue.js'
 import type { OpenContext } from './context.js'
@@ -136,7 +136,7 @@ export interface Job {
   readonly isHeld?: boolean
   readonly order?: OrderTermsOfCall
   /** A context of the same caller for what must be done after this request has ended; its opener releases it. */
-  reopen?(): OpenContext
+  reopen?(priority?: Priority): OpenContext
 }
 
 /** What a request says beside its arguments that matters where orders are placed. */

@@ -9,6 +9,7 @@ import type { LocateOutcome } from '../candles/locator.js'
 import type { Clock } from '../effects/clock.js'
 import { type LinkView, noLinks } from '../matching/links.js'
 import { createAbort, DeadlineExceeded } from '../policy/abort.js'
+import type { Priority } from '../policy/urgency.js'
 import type { LiveBooks } from '../streams/live-books.js'
 import { toPmxError } from '../transport/errors.js'
 import { forSocket, type HeldCredentials, holderOf, type Secrets, secretsFor } from '../venue-kit/secrets.js'
@@ -193,9 +194,14 @@ export function createDispatcher({
 
   let requests = 0
 
-  function openFor(venue: Venue, call: CoreCall, secrets: Secrets): OpenContext {
+  function openFor(
+    venue: Venue,
+    call: CoreCall,
+    secrets: Secrets,
+    priority: Priority = call.priority ?? 'interactive',
+  ): OpenContext {
     return contexts.open(venue, {
-      priority: call.priority ?? 'interactive',
+      priority,
       caller: { client: call.client ?? '', work: String(requests++) },
       signal: call.signal,
       allowedMs: REQUEST_ALLOWED_MS,
@@ -219,7 +225,8 @@ export function createDispatcher({
     const { secrets, trusted } = proofOf(venue.id, group, call)
     // An order that was begun is seen through, whether or not its caller still waits.
     const isTrading = group === 'trading'
-    const open = () => openFor(venue, isTrading ? { ...call, signal: createAbort().signal } : call, secrets)
+    const seen = isTrading ? { ...call, signal: createAbort().signal } : call
+    const open = (priority = priorityOf(method, group, call)) => openFor(venue, seen, secrets, priority)
     const ctx = open()
     try {
       const result = await handler(args, {
@@ -272,9 +279,9 @@ export function createDispatcher({
     const venue = await loadVenue(id)
     if (venue === undefined) return undefined
     const secrets = secretsFor(id, undefined, true, held, lent[id] ?? paper[id])
-    const reopen = () => {
+    const reopen = (priority?: Priority) => {
       const { signal } = createAbort()
-      return openFor(venue, { venue: id, signal, credentials: undefined, trusted: true }, secrets)
+      return openFor(venue, { venue: id, signal, credentials: undefined, trusted: true }, secrets, priority)
     }
     const ctx = reopen()
     return {
@@ -335,6 +342,12 @@ function answerOf(
     ...(delivered === undefined ? {} : { delivered }),
     ...(reuse === undefined || seenBy === undefined ? {} : { reuse: { ...reuse, seenBy } }),
   }
+}
+
+/** A cancel and an order are as urgent as they are by themselves, whatever the call says of its priority. */
+function priorityOf(method: MethodName, group: Method['group'], { priority }: CoreCall): Priority {
+  if (method === methodOf.cancel) return 'cancel'
+  return group === 'trading' ? 'orderRead' : (priority ?? 'interactive')
 }
 
 function orderTerms({ idempotencyKey, requestId, signal, tellsDelivery }: CoreCall): OrderTermsOfCall {

@@ -1,15 +1,15 @@
 import type { Clock } from '../effects/clock.js'
 import { type Abort, createAbort } from './abort.js'
-import {
-  type Caller,
-  createLine,
-  createSharedPriority,
-  type Line,
-  type SharedPriority,
-  type Urgency,
-} from './line.js'
+import { type Caller, createLine, type Line } from './line.js'
 import { createLru } from './lru.js'
 import { createSingleFlight, type SingleFlight } from './single-flight.js'
+import {
+  createSharedPriority,
+  findMostUrgent,
+  isTrading,
+  type SharedPriority,
+  type Urgency,
+} from './urgency.js'
 
 /** One or several calls' worth of work: it ends when the signal aborts, and becomes more urgent with who waits for it. */
 export interface Shared {
@@ -95,6 +95,8 @@ interface Kind<Item, Value> {
   readonly flights: SingleFlight<Value>
   /** The call that waits for leave. */
   asking: { readonly controller: Abort; readonly urgency: SharedPriority } | undefined
+  /** Lasts while others are let gather for the next call. */
+  pause: Abort | undefined
   isServed: boolean
   calls: number
 }
@@ -117,9 +119,10 @@ export function createBatching<Item, Value, Permit extends Leave>(
     if (known !== undefined) return known
     const kind: Kind<Item, Value> = {
       name,
-      line: createLine(() => hurry(kind)),
+      line: createLine(({ urgency }) => hurry(kind, urgency)),
       flights: createSingleFlight<Value>(),
       asking: undefined,
+      pause: undefined,
       isServed: false,
       calls: 0,
     }
@@ -132,15 +135,16 @@ export function createBatching<Item, Value, Permit extends Leave>(
     if (isIdle && kinds.get(kind.name) === kind) kinds.delete(kind.name)
   }
 
-  /** Somebody in the line cannot wait: neither can the call that will take him along. */
-  function hurry(kind: Kind<Item, Value>): void {
-    kind.asking?.urgency.follow('interactive')
+  /** The next call is as urgent as the items that it will hold, and an order does not wait for others to gather. */
+  function hurry(kind: Kind<Item, Value>, urgency: SharedPriority): void {
+    kind.asking?.urgency.follow(urgency.now)
+    if (isTrading(urgency.now)) kind.pause?.abort()
   }
 
   function enter(kind: Kind<Item, Value>, entry: Entry<Item, Value>): void {
     kind.line.push(entry)
     waiting++
-    if (entry.urgency.now === 'interactive') hurry(kind)
+    hurry(kind, entry.urgency)
     if (!kind.isServed) void serve(kind)
   }
 
@@ -177,7 +181,7 @@ export function createBatching<Item, Value, Permit extends Leave>(
     kind.isServed = true
     for (let [first] = kind.line; first !== undefined; [first] = kind.line) {
       const controller = createAbort()
-      const urgency = createSharedPriority([...kind.line].some(isUrgent) ? 'interactive' : 'background')
+      const urgency = createSharedPriority(findMostUrgent([...kind.line].map((entry) => entry.urgency)))
       kind.asking = { controller, urgency }
       try {
         const permit = await deps.admit(first.item, { signal: controller.signal, urgency })
@@ -298,9 +302,11 @@ export function createBatching<Item, Value, Permit extends Leave>(
   async function gather(kind: Kind<Item, Value>, ended: Promise<void>, paceMs: number): Promise<void> {
     if (paceMs < 1) return
     const pause = createAbort()
+    kind.pause = pause
     const paced = clock.sleep(Math.min(paceMs, MOST_PACE_MS), pause.signal).catch(() => undefined)
     await Promise.race([ended, paced])
     if (kind.line.size > 0) await paced
+    kind.pause = undefined
     pause.abort()
   }
 
@@ -324,10 +330,6 @@ export function createBatching<Item, Value, Permit extends Leave>(
       }
     },
   }
-}
-
-function isUrgent({ urgency }: { readonly urgency: SharedPriority }): boolean {
-  return urgency.now === 'interactive'
 }
 
 /** What a call shares with those who wait for it: it ends when the last of them has left. */

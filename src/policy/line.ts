@@ -1,10 +1,12 @@
-/** Who waits: a client, and one piece of work of his. Names alone; nobody is looked up by them. */
+import { isTrading, onRise, type Priority, priorities, priorityNow, type Urgency } from './urgency.js'
+
+/** The client that waits, and one piece of its work. Both are plain names. */
 export interface Caller {
   readonly client: string
   readonly work: string
 }
 
-/** For work that nobody in particular has asked for. */
+/** For work that no client in particular has asked for. */
 export const nobody: Caller = { client: '', work: '' }
 
 export interface Waiting {
@@ -13,57 +15,124 @@ export interface Waiting {
 }
 
 /**
- * Those who wait, in the order in which it is their turn: interactive ones before background ones; then a turn for each
- * client, and within it for each piece of his work; then first come, first served. Whoever comes with one thing waits
- * for no more than one of each of the others. Who becomes interactive while he waits goes to the interactive ones.
- * Iterating goes through all in the order of their turns. Nobody stands in it twice.
+ * A fair queue. The more urgent class goes first (`urgency.ts`). Within a class clients take turns, then the pieces of
+ * work of one client, then first come, first served: one request waits for at most one of each other client. A request
+ * that becomes more urgent while it waits moves to its new class. Nothing is in the queue twice.
+ *
+ * No client's trading stops other work: after {@link MAX_TURNS_IN_A_ROW} cancels of one client, one request of a less
+ * urgent class goes before its next cancel. The same holds for orders, and for the reads that orders need. A cancel of
+ * another client does not wait for that.
  */
 export interface Line<Item extends Waiting> extends Iterable<Item> {
   push(item: Item): void
-  /** Takes somebody out whose turn it is not: he leaves. Does nothing where he is not in it. */
+  /** Removes an item before its turn. Does nothing where it is not in the queue. */
   remove(item: Item): void
-  /** Takes somebody out who has his turn: what else his client has waits for a round. */
+  /** Removes an item that has its turn: the other items of its client wait for a round. */
   take(item: Item): void
   readonly size: number
 }
 
-/** @param onOvertake told when somebody has become interactive, and may have come to the front */
-export function createLine<Item extends Waiting>(onOvertake: () => void = () => {}): Line<Item> {
-  const lines: Readonly<Record<Priority, Queue<Item>>> = { interactive: byTurns(), background: byTurns() }
-  const unfollow = new Map<Item, () => void>()
+/** Turns of one client in a trading class, while less urgent work waits, before one of the latter goes. */
+export const MAX_TURNS_IN_A_ROW = 10
 
-  function follow(item: Item): void {
-    unfollow.set(
-      item,
-      onRise(item.urgency, () => {
-        lines.background.remove(item)
-        lines.interactive.push(item)
-        onOvertake()
-      }),
-    )
+const tradingClasses = priorities.filter(isTrading)
+
+/** @param onOvertake called when an item has become more urgent, and may have come to the front */
+export function createLine<Item extends Waiting>(onOvertake: (item: Item) => void = () => {}): Line<Item> {
+  const lines = Object.fromEntries(priorities.map((name) => [name, byTurns()])) as Record<
+    Priority,
+    Queue<Item>
+  >
+  const inside = new Map<Item, { priority: Priority; unfollow(): void }>()
+  const waiting: Record<Priority, number> = {
+    cancel: 0,
+    order: 0,
+    orderRead: 0,
+    interactive: 0,
+    background: 0,
+  }
+  /** By trading class: turns that each client has had since the last turn of a less urgent class. */
+  const turns = tradingClasses.map(() => new Map<string, number>())
+
+  function enter(item: Item): Priority {
+    const priority = priorityNow(item.urgency)
+    lines[priority].push(item)
+    waiting[priority]++
+    return priority
   }
 
-  function leave(item: Item, how: 'remove' | 'take'): void {
-    unfollow.get(item)?.()
-    unfollow.delete(item)
-    lines.interactive[how](item)
-    lines.background[how](item)
+  function leave(item: Item, how: 'remove' | 'take'): Priority | undefined {
+    const known = inside.get(item)
+    if (known === undefined) return undefined
+    lines[known.priority][how](item)
+    waiting[known.priority]--
+    return known.priority
+  }
+
+  function forget(item: Item): void {
+    inside.get(item)?.unfollow()
+    inside.delete(item)
+  }
+
+  function countTurn({ caller: { client } }: Item, priority: Priority): void {
+    const rank = priorities.indexOf(priority)
+    for (const [index, counts] of turns.entries()) {
+      if (index < rank) counts.clear()
+      if (index !== rank) continue
+      const isAnyBelow = priorities.slice(rank + 1).some((name) => waiting[name] > 0)
+      if (isAnyBelow) counts.set(client, (counts.get(client) ?? 0) + 1)
+      else counts.clear()
+    }
+  }
+
+  /** The order of turns from a class on. */
+  function* from(rank: number): Generator<Item, void> {
+    const name = tradingClasses[rank]
+    if (name === undefined) {
+      yield* lines.interactive
+      yield* lines.background
+      return
+    }
+    const counts = new Map(turns[rank])
+    const below = from(rank + 1)
+    for (const item of lines[name]) {
+      const { client } = item.caller
+      if ((counts.get(client) ?? 0) >= MAX_TURNS_IN_A_ROW) {
+        const other = below.next()
+        if (other.done !== true) {
+          counts.clear()
+          yield other.value
+        }
+      }
+      counts.set(client, (counts.get(client) ?? 0) + 1)
+      yield item
+    }
+    yield* below
   }
 
   return {
     push(item) {
-      lines[priorityNow(item.urgency)].push(item)
-      follow(item)
+      const entry = { priority: enter(item), unfollow: () => {} }
+      inside.set(item, entry)
+      entry.unfollow = onRise(item.urgency, () => {
+        leave(item, 'remove')
+        entry.priority = enter(item)
+        onOvertake(item)
+      })
     },
-    remove: (item) => leave(item, 'remove'),
-    take: (item) => leave(item, 'take'),
+    remove(item) {
+      leave(item, 'remove')
+      forget(item)
+    },
+    take(item) {
+      const priority = leave(item, 'take')
+      if (priority !== undefined) countTurn(item, priority)
+      forget(item)
+    },
     get size() {
-      return unfollow.size
+      return inside.size
     },
-    *[Symbol.iterator]() {
-      yield* lines.interactive
-      yield* lines.background
-    },
+    [Symbol.iterator]: () => from(0),
   }
 }
 
@@ -137,127 +206,6 @@ function roundRobin<Item>(nameOf: (item: Item) => string, make: () => Queue<Item
           left.push(turn)
         }
         turns = left
-      }
-    },
-  }
-}
-
-/** A person's call overtakes a backfill. */
-export type Priority = 'interactive' | 'background'
-
-/** How urgent a piece of work is: for good, or as urgent as the most urgent of those who have come to wait for it. */
-export type Urgency = Priority | SharedPriority
-
-/** Rises, never to fall again, with the first interactive caller. */
-export interface SharedPriority {
-  readonly now: Priority
-  /** Calls once when it rises; the returned function stops that. Never calls when it is interactive already. */
-  onRise(listener: () => void): () => void
-  /** Makes it at least as urgent as this, now and later; the returned function stops following. */
-  follow(urgency: Urgency): () => void
-}
-
-export function createSharedPriority(first: Priority): SharedPriority {
-  const listeners = new Set<() => void>()
-  let now = first
-
-  function rise(): void {
-    if (now === 'interactive') return
-    now = 'interactive'
-    for (const listener of listeners) listener()
-    listeners.clear()
-  }
-
-  return {
-    get now() {
-      return now
-    },
-    onRise(listener) {
-      if (now === 'background') listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    follow(urgency) {
-      if (priorityNow(urgency) === 'interactive') rise()
-      return onRise(urgency, rise)
-    },
-  }
-}
-
-export function priorityNow(urgency: Urgency): Priority {
-  return typeof urgency === 'string' ? urgency : urgency.now
-}
-
-/** Calls `listener` when background work becomes interactive; the returned function stops that. */
-export function onRise(urgency: Urgency, listener: () => void): () => void {
-  return typeof urgency === 'string' ? () => {} : urgency.onRise(listener)
-}
-
-/** Lets at most so many pieces of work run at once; the others wait in line. */
-export interface Gate {
-  /** Runs `work` when there is room. Rejects with the signal's reason when it aborts while waiting. */
-  run<Value>(signal: AbortSignal, work: () => Promise<Value>, who?: Waiting): Promise<Value>
-  /**
-   * Waits for room and holds it until the returned function is called, once.
-   * Rejects with the signal's reason when it aborts while waiting.
-   */
-  enter(signal: AbortSignal, who?: Waiting): Promise<() => void>
-  readonly waiting: number
-}
-
-const somebody: Waiting = { caller: nobody, urgency: 'interactive' }
-
-export function createGate(width: number): Gate {
-  let running = 0
-  const line = createLine<Waiting & { admit(): void }>()
-
-  function enter(signal: AbortSignal, who: Waiting = somebody): Promise<void> {
-    if (running < width) {
-      running++
-      return Promise.resolve()
-    }
-    return new Promise((resolve, reject) => {
-      const onAbort = (): void => {
-        line.remove(waiter)
-        reject(signal.reason)
-      }
-      const waiter = {
-        ...who,
-        admit(): void {
-          signal.removeEventListener('abort', onAbort)
-          resolve()
-        },
-      }
-      if (signal.aborted) return onAbort()
-      signal.addEventListener('abort', onAbort, { once: true })
-      line.push(waiter)
-    })
-  }
-
-  /** The place of who leaves goes to the next in line, if there is one. */
-  function leave(): void {
-    const [next] = line
-    if (next === undefined) {
-      running--
-      return
-    }
-    line.take(next)
-    next.admit()
-  }
-
-  return {
-    get waiting() {
-      return line.size
-    },
-    async enter(signal, who) {
-      await enter(signal, who)
-      return leave
-    },
-    async run(signal, work, who) {
-      await enter(signal, who)
-      try {
-        return await work()
-      } finally {
-        leave()
       }
     },
   }

@@ -1,5 +1,5 @@
 import { type Abort, createAbort, leaveOnAbort } from './abort.js'
-import { createSharedPriority, priorityNow, type SharedPriority, type Urgency } from './line.js'
+import { createSharedPriority, priorityNow, type SharedPriority, type Urgency } from './urgency.js'
 
 /**
  * Lets concurrent callers of the same work share one run of it.

@@ -1,5 +1,6 @@
 import type { Clock } from '../effects/clock.js'
-import { type Caller, createLine, nobody, type Urgency } from './line.js'
+import { type Caller, createLine, nobody } from './line.js'
+import type { Urgency } from './urgency.js'
 
 export interface BucketLimits {
   /** Tokens that may be spent at once. */
@@ -10,7 +11,7 @@ export interface BucketLimits {
 
 /**
  * A token bucket with a queue. Over any window of `w` seconds at most `capacity + perSecond * w` tokens are spent.
- * Interactive waiters go before background ones, and callers take turns (`line.ts`).
+ * The more urgent go first (`urgency.ts`), and callers take turns (`line.ts`): a cancel takes the next tokens that come back.
  */
 export interface TokenBucket {
   /**

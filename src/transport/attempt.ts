@@ -4,8 +4,10 @@ import { withLongNumbersAsTexts } from '../api/json.js'
 import type { SourceId } from '../api/source-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { BreakerState } from '../policy/failures.js'
-import { type Caller, createGate, type Gate, type Urgency } from '../policy/line.js'
+import { createGate, type Gate } from '../policy/gate.js'
+import type { Caller } from '../policy/line.js'
 import { LONGEST_TOLD, maskValue, type SecretSet } from '../policy/secret-set.js'
+import type { Urgency } from '../policy/urgency.js'
 import { type Budgets, createPermit, type Permit, type Spent } from './budget.js'
 import {
   type CallPlace,
@@ -118,7 +120,8 @@ export function createAttempts(deps: AttemptDeps): Attempts {
 
   function gateOf({ venue, host }: Pick<VenueCall, 'venue' | 'host'>): Gate {
     const width = deps.wiringOf(venue)?.hosts[host]?.maxInFlight ?? DEFAULT_IN_FLIGHT
-    return getOrMake(gates, `${venue} ${host}`, () => createGate(width))
+    // The number is ours, and as many again are for cancels and orders: reads that take long do not keep those waiting.
+    return getOrMake(gates, `${venue} ${host}`, () => createGate(width, width))
   }
 
   /**
@@ -132,7 +135,9 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     const limit = group === undefined ? undefined : deps.wiringOf(venue)?.hosts[host]?.groups?.[group]
     const width = limit?.maxInFlight
     if (width === undefined) return undefined
-    const gate = getOrMake(gates, `${venue} ${host} ${group}`, () => createGate(width))
+    // The number is the venue's: one of its places is kept for cancels and orders.
+    const spare = width > 1 ? 1 : 0
+    const gate = getOrMake(gates, `${venue} ${host} ${group}`, () => createGate(width - spare, spare))
     const leaveGroup = await gate.enter(who.signal, who)
     try {
       const leaveHost = await gateOf({ venue, host }).enter(who.signal, who)

@@ -1,7 +1,8 @@
 import type { SourceId } from '../api/source-ids.js'
 import type { Clock } from '../effects/clock.js'
-import type { Caller, Urgency } from '../policy/line.js'
+import type { Caller } from '../policy/line.js'
 import { type BucketState, createTokenBucket, type TokenBucket } from '../policy/token-bucket.js'
+import type { Urgency } from '../policy/urgency.js'
 import type { HostFacts, HostLimit } from './hosts.js'
 
 /** The rate budget of every venue host: one for the whole machine, shared by all clients of the daemon. */
@@ -63,8 +64,9 @@ export function createBudgets(
   function bucketsOf(venue: SourceId, host: string, group: string | undefined): TokenBucket[] {
     const facts = factsOf(venue, host)
     if (facts === undefined) return []
-    const limits: { key: string; limit: HostLimit }[] = [{ key: `${venue} ${host}`, limit: facts.limit }]
     const groupLimit = group === undefined ? undefined : facts.groups?.[group]
+    const limits: { key: string; limit: HostLimit }[] = []
+    if (groupLimit?.isApart !== true) limits.push({ key: `${venue} ${host}`, limit: facts.limit })
     if (groupLimit !== undefined) limits.push({ key: `${venue} ${host} ${group}`, limit: groupLimit })
     return limits.map(({ key, limit }) => {
       let known = buckets.get(key)

@@ -8,6 +8,8 @@ import type { ProxyChoice } from './proxy.js'
 export interface HostLimit extends BucketLimits {
   /** Only calls of accounts spend it: it says nothing of what public data may be asked. */
   readonly ofAccounts?: true
+  /** Of a group: the venue counts its calls apart from all others of the host, so they do not spend the host's limit. */
+  readonly isApart?: true
   /**
    * Calls of a group that may be under way at once, besides the host's own number. They get their room before their turn
    * comes, so that no two leave closer together than the limit lets them.

@@ -5,8 +5,10 @@ import type { Clock } from '../effects/clock.js'
 import type { Random } from '../effects/random.js'
 import type { Deadline } from '../policy/abort.js'
 import { type BreakerState, backoffMs, createRetryBudget, type RetryBudget } from '../policy/failures.js'
-import { type Caller, type Gate, nobody, type Urgency } from '../policy/line.js'
+import type { Gate } from '../policy/gate.js'
+import { type Caller, nobody } from '../policy/line.js'
 import { createSingleFlight } from '../policy/single-flight.js'
+import { priorityNow, type Urgency } from '../policy/urgency.js'
 import { createAttempts, getOrMake, isOwnRefusal, type Patience, type SlowDown, type Way } from './attempt.js'
 import { type BudgetState, type Budgets, createBudgets, type Permit } from './budget.js'
 import {
@@ -212,13 +214,15 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
         async send(request) {
           const call = toCall(venue, request)
           assertSendable(call)
-          const mayShare = isRead(call, request) && Object.keys(call.secretHeaders).length === 0
+          const isOnlyRead = isRead(call, request)
+          const own = isOnlyRead ? urgency : asWrite(urgency)
+          const mayShare = isOnlyRead && Object.keys(call.secretHeaders).length === 0
           if (!mayShare)
             return noteTime(
               await persist(call, request, {
                 ...listeners,
                 deadline,
-                urgency,
+                urgency: own,
                 caller,
                 permit,
                 signal: deadline.signal,
@@ -269,6 +273,11 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
 }
 
 type TroubledWay = Way & { onTrouble(failure: PmxError | undefined): void }
+
+/** What changes something in the course of an order goes before what is read for it. */
+function asWrite(urgency: Urgency): Urgency {
+  return priorityNow(urgency) === 'orderRead' ? 'order' : urgency
+}
 
 /** A shared call may take as long as its most patient caller waits. */
 function latestOf(waiting: ReadonlySet<Deadline>): Way['deadline'] {

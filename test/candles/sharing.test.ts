@@ -4,7 +4,7 @@ import { createCandleEngine, type EngineDeps } from '../../src/candles/engine.js
 import { createMemoryStore } from '../../src/candles/memory-store.js'
 import type { FetchCall } from '../../src/candles/target.js'
 import { locateOutcome } from '../../src/core/outcomes.js'
-import { priorityNow, type Urgency } from '../../src/policy/line.js'
+import { priorityNow, type Urgency } from '../../src/policy/urgency.js'
 import { requireSecret } from '../../src/venue-kit/secrets.js'
 import type { CandleSource, OutcomeSource, Venue, VenueContext } from '../../src/venue-kit/venue.js'
 import { candleWorld } from '../support/candle-world.js'

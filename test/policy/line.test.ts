@@ -1,12 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  type Caller,
-  createLine,
-  createSharedPriority,
-  type Priority,
-  type Urgency,
-} from '../../src/policy/line.js'
+import { type Caller, createLine } from '../../src/policy/line.js'
+import { createSharedPriority, type Priority, type Urgency } from '../../src/policy/urgency.js'
 
 interface One {
   readonly name: string

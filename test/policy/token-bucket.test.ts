@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Priority } from '../../src/policy/line.js'
 import { createTokenBucket, type TokenBucket } from '../../src/policy/token-bucket.js'
+import type { Priority } from '../../src/policy/urgency.js'
 import { type FakeClock, fakeClock } from '../support/clock.js'
 
 const never = new AbortController().signal

@@ -1,6 +1,6 @@
 import type { MethodName } from '../../api/methods.js'
 import type { VenueId } from '../../api/venue-ids.js'
-import type { Priority } from '../../policy/line.js'
+import type { Priority } from '../../policy/urgency.js'
 import type { ListState } from './shapes.js'
 import type { Watch } from './watching.js'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { VenueId } from '../../api/venue-ids.js'
-import type { Priority } from '../../policy/line.js'
+import type { Priority } from '../../policy/urgency.js'
 import { readAnswer } from './ask.js'
 import type { Caller, Reply } from './caller.js'
 import { readShape, shapes } from './shapes.js'

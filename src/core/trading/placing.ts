@@ -114,8 +114,10 @@ export async function withoutRest(
   return outcome?.state === 'placed' ? outcome.order : placed
 }
 
+/** What is asked for the rest of an order is asked to cancel it. */
 export function wayOf(source: OrderSource, { ctx, reopen }: Job): OrderWay {
-  return { source, open: reopen ?? (() => Object.create(ctx, { release: { value: () => undefined } })) }
+  const open = reopen && (() => reopen('cancel'))
+  return { source, open: open ?? (() => Object.create(ctx, { release: { value: () => undefined } })) }
 }
 
 /** @param isRepeat its caller is told that this is what became of an earlier call */

@@ -10,12 +10,13 @@ export const hosts = {
     limit: { capacity: 4, perSecond: 4, source: 'practice of public clients, 2026; nothing is published' },
     maxInFlight: 4,
     groups: {
-      /** Whatever carries a token; all tokens of a daemon share it. */
+      /** Whatever carries a token; all tokens of a daemon share it. Counted by the token, not by the address. */
       account: {
         capacity: 1,
         perSecond: 1000 / 300,
         maxInFlight: 2,
         ofAccounts: true,
+        isApart: true,
         source:
           'docs.limitless.exchange, API reference (2026): 2 at once and 300 ms between calls of a token',
       },

@@ -13,10 +13,11 @@ export const hosts = {
       source: 'docs.opinion.trade, open API overview: 15 a second and key',
     },
     groups: {
-      /** Calls without a key, which count by the address that they come from. */
+      /** Calls without a key, which count by the address that they come from; those with one count by the key. */
       keyless: {
         capacity: 1,
         perSecond: 4,
+        isApart: true,
         source: 'PyPI synpath 0.11.0: 5 a second and address without a key, said to be published',
       },
     },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSharedPriority, onRise, priorityNow } from '../../src/policy/line.js'
+import { createSharedPriority, onRise, priorityNow } from '../../src/policy/urgency.js'
 
 describe('the priority of shared work', () => {
   test('is that of its first caller, and rises once with the first interactive one', () => {

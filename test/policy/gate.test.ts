@@ -1,7 +1,8 @@
 import { getEventListeners } from 'node:events'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createGate, type Urgency } from '../../src/policy/line.js'
+import { createGate } from '../../src/policy/gate.js'
+import type { Urgency } from '../../src/policy/urgency.js'
 
 const never = new AbortController().signal
 
