@@ -21,7 +21,7 @@ export interface Waiting {
  *
  * No client's trading stops other work: after {@link MAX_TURNS_IN_A_ROW} cancels of one client, one request of a less
  * urgent class goes before its next cancel. The same holds for orders, and for the reads that orders need. A cancel of
- * another client does not wait for that.
+ * another client waits for at most one of those, besides its round.
  */
 export interface Line<Item extends Waiting> extends Iterable<Item> {
   push(item: Item): void

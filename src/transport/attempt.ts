@@ -135,9 +135,8 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     const limit = group === undefined ? undefined : deps.wiringOf(venue)?.hosts[host]?.groups?.[group]
     const width = limit?.maxInFlight
     if (width === undefined) return undefined
-    // The number is the venue's: one of its places is kept for cancels and orders.
-    const spare = width > 1 ? 1 : 0
-    const gate = getOrMake(gates, `${venue} ${host} ${group}`, () => createGate(width - spare, spare))
+    // The number is the venue's: cancels and orders go first, and have no place beyond it.
+    const gate = getOrMake(gates, `${venue} ${host} ${group}`, () => createGate(width))
     const leaveGroup = await gate.enter(who.signal, who)
     try {
       const leaveHost = await gateOf({ venue, host }).enter(who.signal, who)

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createGate } from '../../src/policy/gate.js'
-import type { Urgency } from '../../src/policy/urgency.js'
+import { createSharedPriority, type Urgency } from '../../src/policy/urgency.js'
 
 const never = new AbortController().signal
 
@@ -97,5 +97,43 @@ test('room goes to each client in turn, and to background work last', async () =
   leave()
   await Promise.all(all)
   expect(order).toEqual(['g1', 'm', 'g2', 'g3', 'backfill'])
+  expect(gate.waiting).toBe(0)
+})
+
+test('a full gate lets cancels and orders into spare places, and nothing else', async () => {
+  const gate = createGate(2, 1)
+  const who = (name: string, urgency: Urgency) => ({ caller: { client: name, work: name }, urgency })
+  const order: string[] = []
+  const enter = async (name: string, urgency: Urgency) => {
+    const leave = await gate.enter(never, who(name, urgency))
+    order.push(name)
+    return leave
+  }
+  const first = await Promise.all([enter('r1', 'interactive'), enter('r2', 'interactive')])
+  const waiting = [enter('r3', 'interactive'), enter('r4', 'interactive')]
+  const leaveCancel = await enter('c1', 'cancel')
+  waiting.push(enter('o1', 'order'), enter('c2', 'cancel'))
+  expect([order, gate.waiting]).toEqual([['r1', 'r2', 'c1'], 4])
+  leaveCancel()
+  await new Promise(setImmediate)
+  expect(order).toEqual(['r1', 'r2', 'c1', 'c2'])
+  for (const leave of first) leave()
+  await new Promise(setImmediate)
+  // One of the two freed places goes to the order, and the other to a read.
+  expect(order).toEqual(['r1', 'r2', 'c1', 'c2', 'o1'])
+  for (const leave of await Promise.all([waiting[2], waiting[3]])) leave?.()
+  await Promise.all(waiting)
+  expect(order).toEqual(['r1', 'r2', 'c1', 'c2', 'o1', 'r3', 'r4'])
+})
+
+test('a call that becomes urgent while it waits takes a spare place at once', async () => {
+  const gate = createGate(1, 1)
+  await gate.enter(never)
+  const urgency = createSharedPriority('background')
+  const entered = gate.enter(never, { caller: { client: 'a', work: 'a' }, urgency })
+  urgency.follow('interactive')
+  expect(gate.waiting).toBe(1)
+  urgency.follow('cancel')
+  await entered
   expect(gate.waiting).toBe(0)
 })

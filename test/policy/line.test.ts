@@ -1,7 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Caller, createLine } from '../../src/policy/line.js'
-import { createSharedPriority, type Priority, type Urgency } from '../../src/policy/urgency.js'
+import { type Caller, createLine, MAX_TURNS_IN_A_ROW } from '../../src/policy/line.js'
+import {
+  createSharedPriority,
+  isTrading,
+  type Priority,
+  priorities,
+  type Urgency,
+} from '../../src/policy/urgency.js'
 
 interface One {
   readonly name: string
@@ -56,7 +62,7 @@ test('who leaves without his turn costs nobody of his client a round', () => {
 })
 
 test('iterating tells the order in which all are served, and nobody waits for more than one of each other client', () => {
-  const priority = fc.constantFrom<Priority>('interactive', 'background')
+  const priority = fc.constantFrom<Priority>(...priorities)
   const step = fc.oneof(
     fc.record({ client: fc.constantFrom('a', 'b', 'c'), work: fc.constantFrom('x', 'y'), priority }),
     fc.constant('take' as const),
@@ -96,5 +102,75 @@ test('iterating tells the order in which all are served, and nobody waits for mo
       const told = [...line].map(({ name }) => name)
       expect(served(line)).toEqual(told)
     }),
+  )
+})
+
+test('cancels go before orders, orders before their reads, and those before all others', () => {
+  const line = createLine<One>()
+  for (const [index, priority] of [...priorities].reverse().entries()) line.push(one(`a${index}`, priority))
+  expect([...line].map(({ urgency }) => urgency)).toEqual(priorities)
+})
+
+test('an item moves to each more urgent class in turn', () => {
+  const overtaken: string[] = []
+  const line = createLine<One>(({ name }) => overtaken.push(name))
+  const shared = createSharedPriority('background')
+  line.push(one('b', shared))
+  for (const priority of ['orderRead', 'order', 'interactive'] as const) line.push(one(priority, priority))
+  const place = () => [...line].findIndex(({ name }) => name === 'b')
+  const places = [place()]
+  for (const priority of ['interactive', 'orderRead', 'order', 'background', 'cancel'] as const) {
+    shared.follow(priority)
+    places.push(place())
+  }
+  expect(places).toEqual([3, 3, 2, 1, 1, 0])
+  expect(overtaken).toEqual(['b', 'b', 'b', 'b'])
+  expect(line.size).toBe(4)
+})
+
+test('the cancels of one client let others through, and a cancel of another client waits for one at most', () => {
+  const line = createLine<One>()
+  for (let index = 0; index < 3 * MAX_TURNS_IN_A_ROW; index++) line.push(one(`ax${index}`, 'cancel'))
+  for (let index = 0; index < 5; index++) line.push(one(`bx${index}`))
+  const first = served(line).map(([client]) => client)
+  const row = 'a'.repeat(MAX_TURNS_IN_A_ROW)
+  expect(first.join('')).toBe(`${row}b${row}b${row}bbb`)
+
+  for (let index = 0; index < MAX_TURNS_IN_A_ROW + 1; index++) line.push(one(`ax${index}`, 'cancel'))
+  line.push(one('bx'))
+  for (let index = 0; index < MAX_TURNS_IN_A_ROW; index++) {
+    const [next] = line
+    if (next !== undefined) line.take(next)
+  }
+  line.push(one('cx', 'cancel'))
+  // One read, and one cancel of each other client: no more goes before it.
+  expect(served(line).map(([client]) => client)).toEqual(['b', 'a', 'c'])
+})
+
+test('nothing in the line waits for ever, whatever else keeps coming', () => {
+  const trading = priorities.filter(isTrading)
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ client: fc.constantFrom('a', 'b'), at: fc.nat({ max: trading.length - 1 }) }), {
+        minLength: 1,
+        maxLength: 5,
+      }),
+      (coming) => {
+        const line = createLine<One>()
+        const patient = one('z', 'interactive')
+        line.push(patient)
+        const bound = (2 * MAX_TURNS_IN_A_ROW + 1) ** trading.length
+        let turns = 0
+        for (let name = 0; [...line].includes(patient); name++) {
+          for (const { client, at } of coming)
+            if (line.size < 30) line.push(one(`${client}x${name}`, trading[at] ?? 'order'))
+          const [next] = line
+          if (next === undefined) break
+          line.take(next)
+          expect(++turns).toBeLessThanOrEqual(bound)
+        }
+      },
+    ),
+    { numRuns: 20 },
   )
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSharedPriority, onRise, priorityNow } from '../../src/policy/urgency.js'
+import { createSharedPriority, findMostUrgent, onRise, priorityNow } from '../../src/policy/urgency.js'
 
 describe('the priority of shared work', () => {
   test('is that of its first caller, and rises once with the first interactive one', () => {
@@ -34,4 +34,16 @@ describe('the priority of shared work', () => {
     })
     expect(priorityNow('background')).toBe('background')
   })
+})
+
+test('shared work rises class by class, and tells each time', () => {
+  const shared = createSharedPriority('background')
+  const seen: string[] = []
+  onRise(shared, () => seen.push(shared.now))
+  const follower = createSharedPriority('interactive')
+  follower.follow(shared)
+  for (const priority of ['orderRead', 'interactive', 'cancel', 'order'] as const) shared.follow(priority)
+  expect([seen, follower.now]).toEqual([['orderRead', 'cancel'], 'cancel'])
+  expect(findMostUrgent(['background', createSharedPriority('order'), 'interactive'])).toBe('order')
+  expect(findMostUrgent([])).toBe('background')
 })

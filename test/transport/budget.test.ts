@@ -7,7 +7,10 @@ const source = 'test'
 const facts: HostFacts = {
   url: 'https://venue.test',
   limit: { capacity: 4, perSecond: 4, source },
-  groups: { books: { capacity: 1, perSecond: 1, source } },
+  groups: {
+    books: { capacity: 1, perSecond: 1, source },
+    account: { capacity: 1, perSecond: 2, ofAccounts: true, isApart: true, source },
+  },
 }
 
 function spending(overrides: Partial<Spending> = {}): Spending {
@@ -49,6 +52,34 @@ describe('a budget', () => {
     expect(budgets.snapshot()).toEqual(told)
     budgets.drain('kalshi', 'api', undefined, 2_000)
     expect(budgets.snapshot().get('kalshi api')).toMatchObject({ left: 0, pausedMs: 2_000 })
+  })
+
+  test('of calls that the venue counts apart is spent by those alone, and stops with those alone', async () => {
+    const { clock, granted, spend, budgets } = setUp()
+    for (let call = 0; call < 20; call++) void spend()
+    await clock.advance(0)
+    granted.length = 0
+    expect(await spend({ group: 'account' })).toBe(0)
+    expect([granted, budgets.snapshot().get('kalshi api')?.waiting]).toEqual([[0], 16])
+    budgets.drain('kalshi', 'api', 'account', 9_000)
+    expect(budgets.snapshot().get('kalshi api')).toMatchObject({ pausedMs: 0 })
+    expect(budgets.snapshot().get('kalshi api account')).toMatchObject({ pausedMs: 9_000, ofAccounts: true })
+  })
+
+  test('gives a cancel the next token, then an order, whatever waits', async () => {
+    const { clock, spend } = setUp()
+    const start = clock.now()
+    for (let call = 0; call < 40; call++) void spend({ cost: 4 })
+    await clock.advance(100)
+    const times: [string, number][] = []
+    for (const priority of ['orderRead', 'order', 'cancel'] as const)
+      void spend({ priority }).then(() => times.push([priority, clock.now() - start]))
+    await clock.advance(1_000)
+    expect(times).toEqual([
+      ['cancel', 250],
+      ['order', 500],
+      ['orderRead', 750],
+    ])
   })
 
   test('is one for all callers of a host', async () => {

@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { type PemKey, pemKeyOf } from '../../signing/pem-key.js'
+import type { VenueRequest } from '../../transport/call.js'
 import { credentialReader } from '../../venue-kit/credentials.js'
 import { requireSecret, type Secrets } from '../../venue-kit/secrets.js'
 import { createSignedHttp, type SignedHttp } from '../../venue-kit/signed-http.js'
+import type { accountGroups } from './hosts.js'
 import type { KalshiEnvironment } from './native/environment.js'
 
 /** What is signed holds the path as the venue knows it, wherever the host is (README.md, "Accounts and orders"). */
@@ -20,9 +22,18 @@ export function createKalshiHttp({ id, site }: KalshiEnvironment): SignedHttp {
     credentials,
     `Make an API key at ${site}/account/profile: apiKey is its id, privateKey the PEM file that came with it.`,
   )
-  return createSignedHttp(read, ({ apiKey, privateKey }, { at, method, path }) =>
+  const signed = createSignedHttp(read, ({ apiKey, privateKey }, { at, method, path }) =>
     headersOf(apiKey, privateKey, String(at), `${method}${PREFIX}${path}`),
   )
+  return {
+    check: signed.check,
+    send: (request, ctx) => signed.send({ ...request, group: groupOf(request) }, ctx),
+  }
+}
+
+/** Accounts have a budget of reads and one of writes (`hosts.ts`). */
+function groupOf({ method, body }: VenueRequest): keyof typeof accountGroups {
+  return body === undefined && (method ?? 'GET') === 'GET' ? 'accountReads' : 'accountWrites'
 }
 
 /** The body is not signed; keys of both kinds sign the same text (README.md, "Accounts and orders"). */

@@ -14,6 +14,18 @@ export const anonymousLimit: HostLimit = {
 /** Calls at once that an unnamed caller may have under way (README.md; docs.kalshi.com, rate limits). */
 export const anonymousInFlight = 4
 
+const published = 'docs.kalshi.com, rate limits: buckets of each account, Basic tier, 10 tokens a call'
+
+/**
+ * Calls of an account, which are counted by the account, reads and writes in a bucket each (docs.kalshi.com, rate
+ * limits). Basic, the lowest tier, has 200 read tokens a second and room for 400, and 100 write tokens a second and room
+ * for as many. A call costs 10, and some less. Half of that is spent, because other programs may use the account.
+ */
+export const accountGroups = {
+  accountReads: { capacity: 20, perSecond: 10, ofAccounts: true, isApart: true, source: published },
+  accountWrites: { capacity: 5, perSecond: 5, ofAccounts: true, isApart: true, source: published },
+} as const satisfies Readonly<Record<string, HostLimit>>
+
 /** Sockets opened by one caller: 200 may be open at a time (README.md; docs.kalshi.com, websockets). */
 export const streamLimit: HostLimit = {
   capacity: 5,
@@ -32,6 +44,7 @@ export const hosts: Hosts = {
     alternates: ['https://api.elections.kalshi.com/trade-api/v2'],
     limit: anonymousLimit,
     maxInFlight: anonymousInFlight,
+    groups: accountGroups,
   },
   /** Books and trades as they change, for who has a key. */
   stream: { url: 'wss://external-api-ws.kalshi.com', limit: streamLimit },
