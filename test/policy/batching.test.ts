@@ -127,6 +127,31 @@ describe('what waits for leave to be sent', () => {
     expect(clock.pendingTimers).toBe(0)
   })
 
+  test('does not gather while an order waits, and goes as urgently as the order', async () => {
+    const asked: Shared[] = []
+    const { calls, clock, load } = setUp({
+      paceMs: 200,
+      leave: async (shared) => void asked.push(shared),
+      call: () => clock.sleep(5_000),
+    })
+    const rising = createSharedPriority('background')
+    const answers = [load('a1')]
+    await settle()
+    answers.push(load('a2', { urgency: rising }))
+    await clock.advance(50)
+    expect(calls).toEqual([['a1']])
+    rising.follow('orderRead')
+    await settle()
+    expect(calls).toEqual([['a1'], ['a2']])
+    answers.push(load('a3', { urgency: 'cancel' }))
+    await settle()
+    expect(calls).toEqual([['a1'], ['a2'], ['a3']])
+    expect(asked.map(({ urgency }) => urgency.now)).toEqual(['interactive', 'orderRead', 'cancel'])
+    await clock.advance(5_200)
+    await Promise.all(answers)
+    expect(clock.pendingTimers).toBe(0)
+  })
+
   test('waits for nobody where one thing is asked for after the other, and never for long', async () => {
     const { calls, clock, load } = setUp({ paceMs: 4_000, call: () => clock.sleep(30) })
     for (const item of ['a1', 'a2', 'a3']) {

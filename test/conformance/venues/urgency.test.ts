@@ -58,6 +58,23 @@ test('all twelve venues with cancelOrder are found', () => {
   ])
 })
 
+test('calls that a venue counts by the account spend no limit of its addresses', () => {
+  const apart = trading.flatMap(({ id, hosts }) =>
+    Object.values<HostFacts>(hosts).flatMap(({ groups = {} }) =>
+      Object.entries(groups).flatMap(([name, { isApart }]) => (isApart === true ? [`${id} ${name}`] : [])),
+    ),
+  )
+  // Others have a host of their own for accounts (Gemini, Polymarket US), or count both by the address.
+  expect(apart.sort()).toEqual([
+    'kalshi accountReads',
+    'kalshi accountWrites',
+    'kalshi-demo accountReads',
+    'kalshi-demo accountWrites',
+    'limitless account',
+    'opinion keyless',
+  ])
+})
+
 interface Sent {
   readonly call: VenueCall
   readonly at: number

@@ -26,7 +26,8 @@ test.each([
   async (_, pair, hash, key) => {
     const { ctx, wire } = open(pemOf(pair.privateKey))
     await balance(ctx)
-    const { secretHeaders: sent = {} } = wire.calls[0] ?? {}
+    const { secretHeaders: sent = {}, group } = wire.calls[0] ?? {}
+    expect(group).toBe('accountReads')
     expect([sent['KALSHI-ACCESS-KEY'], sent['KALSHI-ACCESS-TIMESTAMP']]).toEqual(['a-key', '1795807000123'])
     const signature = sent['KALSHI-ACCESS-SIGNATURE'] ?? ''
     expect(Buffer.from(signature, 'base64').toString('base64')).toBe(signature)

@@ -142,6 +142,7 @@ describe('an order is taken back', () => {
     await paging.fetch(undefined as never)
     await cancel(ID, ctx)
     expect(wire.calls.map(({ method }) => method)).toEqual(['GET', 'DELETE', 'GET'])
+    expect(wire.calls.map(({ group }) => group)).toEqual(['accountReads', 'accountWrites', 'accountReads'])
   })
 
   test('and told so while lists still show it resting', async () => {
