@@ -59,7 +59,8 @@ describe('a budget', () => {
     for (let call = 0; call < 20; call++) void spend()
     await clock.advance(0)
     granted.length = 0
-    expect(await spend({ group: 'account' })).toBe(0)
+    void spend({ group: 'account' })
+    await clock.advance(0)
     expect([granted, budgets.snapshot().get('kalshi api')?.waiting]).toEqual([[0], 16])
     budgets.drain('kalshi', 'api', 'account', 9_000)
     expect(budgets.snapshot().get('kalshi api')).toMatchObject({ pausedMs: 0 })
