@@ -13,7 +13,7 @@ import {
   probability,
   text,
 } from '../../venue-kit/schema.js'
-import { wordOf } from '../../venue-kit/words.js'
+import { spelledWordOf } from '../../venue-kit/words.js'
 
 /**
  * Native payloads, as far as they are read (README.md). Absent values are left out or null, whichever; numbers may be
@@ -53,28 +53,43 @@ const side = z.object({
   quote: price,
 })
 
+/** Words are read without the prefix of their enumeration as well: the instrument's own have none. */
+function prefixed(prefix: string) {
+  return (sent: string): string => (sent.startsWith(prefix) ? sent : `${prefix}${sent}`)
+}
+
 /** docs.polymarket.us, markets: what is in another one may be traded or be over. */
-const marketStatus = wordOf('polymarket_us', 'market.status', [
-  'MARKET_STATUS_UNSPECIFIED',
-  'MARKET_STATUS_OPEN',
-  'MARKET_STATUS_HALTED',
-  'MARKET_STATUS_CLOSED',
-  'MARKET_STATUS_RESOLVING',
-  'MARKET_STATUS_RESOLVED',
-])
+const marketStatus = spelledWordOf(
+  'polymarket_us',
+  'market.status',
+  [
+    'MARKET_STATUS_UNSPECIFIED',
+    'MARKET_STATUS_OPEN',
+    'MARKET_STATUS_HALTED',
+    'MARKET_STATUS_CLOSED',
+    'MARKET_STATUS_RESOLVING',
+    'MARKET_STATUS_RESOLVED',
+  ],
+  prefixed('MARKET_STATUS_'),
+)
 
 /** docs.polymarket.us, market data, and `CLOSED` of recordings: in another one its quotes may be left over. */
-const bookState = wordOf('polymarket_us', 'book.state', [
-  'MARKET_STATE_PENDING',
-  'MARKET_STATE_PREOPEN',
-  'MARKET_STATE_OPEN',
-  'MARKET_STATE_SUSPENDED',
-  'MARKET_STATE_HALTED',
-  'MARKET_STATE_MATCH_AND_CLOSE_AUCTION',
-  'MARKET_STATE_CLOSED',
-  'MARKET_STATE_EXPIRED',
-  'MARKET_STATE_TERMINATED',
-])
+const bookState = spelledWordOf(
+  'polymarket_us',
+  'book.state',
+  [
+    'MARKET_STATE_PENDING',
+    'MARKET_STATE_PREOPEN',
+    'MARKET_STATE_OPEN',
+    'MARKET_STATE_SUSPENDED',
+    'MARKET_STATE_HALTED',
+    'MARKET_STATE_MATCH_AND_CLOSE_AUCTION',
+    'MARKET_STATE_CLOSED',
+    'MARKET_STATE_EXPIRED',
+    'MARKET_STATE_TERMINATED',
+  ],
+  prefixed('MARKET_STATE_'),
+)
 
 const tag = z.object({ label: ornament(text), slug: ornament(text) })
 

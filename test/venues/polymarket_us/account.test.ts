@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { collect } from '../../../src/venue-kit/paging.js'
+import { takeUnknownWords } from '../../../src/venue-kit/words.js'
 import { polymarketUs } from '../../../src/venues/polymarket_us/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { tolerant } from '../../support/venue.js'
@@ -98,6 +99,24 @@ describe('positions', () => {
     expect(await present(account.positions)(ctx)).toMatchObject([
       { marketId: 'caoc-1', size: 20, entryPrice: 0.43, metadata: { comboLegs: [leg] } },
     ])
+  })
+
+  test('show a leg of which the venue says nothing yet as it says that', async () => {
+    const leg = {
+      slug: 'leg',
+      outcomeSide: 'OUTCOME_SIDE_UNSPECIFIED',
+      state: 'COMBO_LEG_STATE_UNSPECIFIED',
+    }
+    const { ctx } = open({
+      'GET api/v1/portfolio/positions': {
+        positions: { 'caoc-1': position('20.0000', { comboLegDetails: [leg] }) },
+        eof: true,
+      },
+      'GET gateway/v1/markets': { markets: [] },
+    })
+    takeUnknownWords()
+    expect(await present(account.positions)(ctx)).toMatchObject([{ metadata: { comboLegs: [leg] } }])
+    expect(takeUnknownWords()).toEqual([])
   })
 
   test('of one market have no legs, and say nothing of any', async () => {

@@ -1,10 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { readPayload } from '../../../src/venue-kit/payload.js'
 import { eventIdOf, toEventRow, toMarketRow } from '../../../src/venues/polymarket_us/rows.js'
-import { nativeEvent as eventSchema, nativeMarket as schema } from '../../../src/venues/polymarket_us/wire.js'
+import {
+  nativeBook as bookSchema,
+  nativeEvent as eventSchema,
+  nativeMarket as schema,
+} from '../../../src/venues/polymarket_us/wire.js'
 import { expectDrift } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
-import { nativeEvent, nativeLeg, nativeMarket, nativeResolved, nativeSide, usd } from './payloads.js'
+import {
+  nativeBook,
+  nativeEvent,
+  nativeLeg,
+  nativeMarket,
+  nativeResolved,
+  nativeSide,
+  usd,
+} from './payloads.js'
 
 const what = 'GET /v1/events'
 const rowOf = (payload: unknown) => toMarketRow(readPayload(schema, payload, what), what)
@@ -203,6 +215,10 @@ test.each([
   [{ status: 'MARKET_STATUS_RESOLVED', closed: undefined }, 'closed'],
   [{ status: undefined, closed: undefined, ep3Status: 'TERMINATED' }, 'closed'],
   [{ archived: true }, 'closed'],
+  [{ status: 'OPEN' }, 'active'],
+  [{ status: 'RESOLVED', closed: undefined }, 'closed'],
+  [{ status: undefined, ep3Status: 'INSTRUMENT_STATE_OPEN' }, 'active'],
+  [{ status: undefined, closed: undefined, ep3Status: 'INSTRUMENT_STATE_TERMINATED' }, 'closed'],
 ])('%j is %s', (overrides, status) => {
   expect(rowOf(nativeMarket(1, overrides)).status).toBe(status)
 })
@@ -213,6 +229,15 @@ test.each([
   [{ status: undefined, ep3Status: 'FROZEN' }, 'market.ep3Status'],
 ])('%j is refused by its word, whatever the flag says', (overrides, name) => {
   expect(() => rowOf(nativeMarket(1, overrides))).toThrow(`of ${name}: it may mean anything`)
+})
+
+test('the state of a book is read with its prefix and without', () => {
+  const stateOf = (state: string) => bookSchema.parse({ ...nativeBook().marketData, state }).state
+  expect([stateOf('MARKET_STATE_CLOSED'), stateOf('CLOSED')]).toEqual([
+    'MARKET_STATE_CLOSED',
+    'MARKET_STATE_CLOSED',
+  ])
+  expect(() => stateOf('zz_new')).toThrow("unknown word 'zz_new' of book.state")
 })
 
 test('a word of the instrument that is not known costs nothing where the market has its own', () => {

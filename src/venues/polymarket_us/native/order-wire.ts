@@ -82,10 +82,15 @@ const comboLeg = z.object({
   title: ornament(text),
   outcome: ornament(text),
   outcomeSide: ornament(
-    wordOf('polymarket_us', 'comboLegDetails.outcomeSide', ['OUTCOME_SIDE_YES', 'OUTCOME_SIDE_NO']),
+    wordOf('polymarket_us', 'comboLegDetails.outcomeSide', [
+      'OUTCOME_SIDE_UNSPECIFIED',
+      'OUTCOME_SIDE_YES',
+      'OUTCOME_SIDE_NO',
+    ]),
   ),
   state: ornament(
     wordOf('polymarket_us', 'comboLegDetails.state', [
+      'COMBO_LEG_STATE_UNSPECIFIED',
       'COMBO_LEG_STATE_PENDING',
       'COMBO_LEG_STATE_WON',
       'COMBO_LEG_STATE_LOST',

@@ -33,7 +33,8 @@ const instrumentStage = createWordTable<Stage>('polymarket_us', 'market.ep3Statu
 function stageOf({ slug, status, ep3Status }: NativeMarket): Stage | undefined {
   const own = status && stages[status]
   if (own !== undefined || ep3Status === undefined) return own
-  const stage = instrumentStage(ep3Status)
+  // The exchange's own protocol has the words with a prefix (synpath 0.11.0, polymarket_us_exchange.py).
+  const stage = instrumentStage(ep3Status.replace(/^INSTRUMENT_STATE_/, ''))
   if (stage !== undefined) return stage
   const word = ep3Status.slice(0, 40)
   throw drift(
