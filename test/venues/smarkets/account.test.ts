@@ -50,6 +50,16 @@ describe('orders that are there', () => {
     })
   })
 
+  test.each([
+    ['immediate_or_cancel', 'market'],
+    ['over_the_counter', 'market'],
+    ['over_the_counter_free', 'market'],
+    ['keep_in_play', 'limit'],
+  ])('of the type %s are %s orders', async (type, unified) => {
+    const { ctx } = open({ 'GET api/orders/': { orders: [native({ type })] } })
+    expect((await present(account.order)('77', ctx))?.type).toBe(unified)
+  })
+
   test('are read page by page', async () => {
     const page = Array.from({ length: 100 }, (_, turn) => native({ id: String(900 - turn) }))
     const { ctx, wire } = open({

@@ -2,6 +2,13 @@ import { decimal, divide, toNumber } from '../../../api/decimal.js'
 import type { Order, OrderStatus } from '../../../api/models.js'
 import type { NativeOrder } from './order-wire.js'
 
+/** Types of orders of which nothing rests. */
+const taking: ReadonlySet<NativeOrder['type']> = new Set([
+  'immediate_or_cancel',
+  'over_the_counter',
+  'over_the_counter_free',
+])
+
 /** An order as Smarkets lists it. What has matched and can still be voided is not filled yet. */
 export function toOrder(row: NativeOrder): Order {
   const status = statusOf(row)
@@ -10,7 +17,7 @@ export function toOrder(row: NativeOrder): Order {
     marketId: row.market_id,
     outcomeId: row.contract_id,
     side: row.side,
-    type: row.type === 'immediate_or_cancel' ? 'market' : 'limit',
+    type: taking.has(row.type) ? 'market' : 'limit',
     price: units(row.price),
     amount: units(row.quantity),
     status,

@@ -35,6 +35,9 @@ const order = z.object({
       'good_til_cancelled',
       'keep_in_play',
       'immediate_or_cancel',
+      // Trades outside the book, which never rest (synpath 0.11.0, trading/smarkets.py).
+      'over_the_counter',
+      'over_the_counter_free',
     ]),
   ),
   state: wordOf('smarkets', 'order.state', ['created', 'partial', 'filled', 'settled']),
