@@ -26,8 +26,21 @@ export const offerStatuses = [
   'void',
 ] as const
 
-/** Where a bet against an offer stands: a draw of fantasy teams cancels it, an offer that is void makes it void. */
-const matchStatuses = ['active', 'settling', 'won', 'lost', 'refunded', 'cancelled', 'void'] as const
+/**
+ * Where a bet against an offer stands: a draw of fantasy teams cancels it, an offer that is void makes it void. The last
+ * two are those of bets that the operator paid by hand (its own scripts, which write them to `p2p_bet_matches`).
+ */
+const matchStatuses = [
+  'active',
+  'settling',
+  'won',
+  'lost',
+  'refunded',
+  'cancelled',
+  'void',
+  'creator_won',
+  'taker_won',
+] as const
 
 const word = text.transform((value) => value.toLowerCase())
 /** The currencies that the venue knows. In another one amounts are not known: their unit is not. */

@@ -40,7 +40,7 @@ const setUp = (answers: Answers) => {
 
 describe('positions of a wallet', () => {
   test('a bet that is being paid out is held, one that was given back is not', async () => {
-    const words = ['settling', 'cancelled', 'void', 'refunded', 'lost']
+    const words = ['settling', 'cancelled', 'void', 'refunded', 'lost', 'creator_won', 'taker_won']
     const matches = words.map((status, index) => match({ id: index + 1, status }))
     const { ctx } = setUp({ [MY]: mine([keptOffer({ status: 'void' })], matches) })
     const positions = await positionsOf(wallet, ctx)
