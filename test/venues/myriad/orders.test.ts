@@ -243,6 +243,7 @@ describe('what became of an order', () => {
 
   test.each([
     [{ status: 'cancelled' }, { status: 'cancelled', filledAmount: '500000000000000000' }, 'canceled', 0.5],
+    [{ status: 'CANCELED' }, { status: 'canceled', filledAmount: '0' }, 'canceled', 0],
     [{ status: 'open' }, { status: 'filled', filledAmount: '10500000000000000000' }, 'filled', 10.5],
     [{ status: 'open' }, { status: 'open' }, 'pending', 0],
   ])('of one at the market the venue’s row tells: %j', async (reply, row, status, filled) => {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { parseAddress } from '../../../signing/address.js'
 import { rowsOf } from '../../../venue-kit/rows.js'
 import { integer, isoTime, maybe, text } from '../../../venue-kit/schema.js'
-import { codeOf, spelledWordOf, wordOf } from '../../../venue-kit/words.js'
+import { codeOf, spelledWordOf } from '../../../venue-kit/words.js'
 
 /** Payloads of orders (../README.md, "Accounts and orders"). */
 
@@ -25,14 +25,13 @@ const hash = z
   .regex(/^0x[0-9a-f]{64}$/i, { error: 'expected the hash of an order' })
   .transform((value) => value.toLowerCase())
 
-const status = wordOf('myriad', 'order.status', [
-  'open',
-  'pending',
-  'partially_filled',
-  'filled',
-  'cancelled',
-  'expired',
-])
+/** In any case, and `canceled` as well (ccxt 4.5.90, synpath 0.11.0). */
+const status = spelledWordOf(
+  'myriad',
+  'order.status',
+  ['open', 'pending', 'partially_filled', 'filled', 'cancelled', 'expired'],
+  (sent) => sent.toLowerCase().replace(/^canceled$/, 'cancelled'),
+)
 export type NativeStatus = z.output<typeof status>
 
 /** 0 buys, 1 sells. */
