@@ -13,7 +13,7 @@ import {
   probability,
   text,
 } from '../../venue-kit/schema.js'
-import { spelledWordOf } from '../../venue-kit/words.js'
+import { openWordOf, spelledWordOf } from '../../venue-kit/words.js'
 
 /**
  * Native payloads, as far as they are read (README.md). Absent values are left out or null, whichever; numbers may be
@@ -58,20 +58,23 @@ function prefixed(prefix: string) {
   return (sent: string): string => (sent.startsWith(prefix) ? sent : `${prefix}${sent}`)
 }
 
-/** docs.polymarket.us, markets: what is in another one may be traded or be over. */
-const marketStatus = spelledWordOf(
-  'polymarket_us',
-  'market.status',
-  [
-    'MARKET_STATUS_UNSPECIFIED',
-    'MARKET_STATUS_OPEN',
-    'MARKET_STATUS_HALTED',
-    'MARKET_STATUS_CLOSED',
-    'MARKET_STATUS_RESOLVING',
-    'MARKET_STATUS_RESOLVED',
-  ],
-  prefixed('MARKET_STATUS_'),
-)
+/**
+ * OpenAPI document of the gateway, MarketStatus: values may grow, and one that is not known is to be read as `UNSPECIFIED`,
+ * which leaves it to the instrument's word and to the flags (native/states.ts). It is counted.
+ */
+const marketStatus = z
+  .string()
+  .transform(prefixed('MARKET_STATUS_'))
+  .pipe(
+    openWordOf('polymarket_us', 'market.status', [
+      'MARKET_STATUS_UNSPECIFIED',
+      'MARKET_STATUS_OPEN',
+      'MARKET_STATUS_HALTED',
+      'MARKET_STATUS_CLOSED',
+      'MARKET_STATUS_RESOLVING',
+      'MARKET_STATUS_RESOLVED',
+    ]),
+  )
 
 /** docs.polymarket.us, market data, and `CLOSED` of recordings: in another one its quotes may be left over. */
 const bookState = spelledWordOf(

@@ -4,15 +4,14 @@ import type { NativeBook, NativeMarket } from '../wire.js'
 
 type Stage = 'standing' | 'over' | 'decided'
 
-/** What the market's own word says; `UNSPECIFIED` leaves it to the instrument's. A halt is taken back. */
-const stages: Readonly<Record<NonNullable<NativeMarket['status']>, Stage | undefined>> = {
-  MARKET_STATUS_UNSPECIFIED: undefined,
-  MARKET_STATUS_OPEN: 'standing',
-  MARKET_STATUS_HALTED: 'standing',
-  MARKET_STATUS_CLOSED: 'over',
-  MARKET_STATUS_RESOLVING: 'over',
-  MARKET_STATUS_RESOLVED: 'decided',
-}
+/** What the market's own word says; `UNSPECIFIED`, and a word that is new, leave it to the instrument's. A halt is taken back. */
+const stages: ReadonlyMap<string | undefined, Stage> = new Map([
+  ['MARKET_STATUS_OPEN', 'standing'],
+  ['MARKET_STATUS_HALTED', 'standing'],
+  ['MARKET_STATUS_CLOSED', 'over'],
+  ['MARKET_STATUS_RESOLVING', 'over'],
+  ['MARKET_STATUS_RESOLVED', 'decided'],
+])
 
 /** Words of the instrument, which older rows have alone (../README.md). */
 const instrumentStage = createWordTable<Stage>('polymarket_us', 'market.ep3Status', {
@@ -29,9 +28,9 @@ const instrumentStage = createWordTable<Stage>('polymarket_us', 'market.ep3Statu
   TERMINATED: 'decided',
 })
 
-/** @throws EXCHANGE_NOT_AVAILABLE (drift) where nothing but a word that is not known says it */
+/** @throws EXCHANGE_NOT_AVAILABLE (drift) where nothing but a word of the instrument that is not known says it */
 function stageOf({ slug, status, ep3Status }: NativeMarket): Stage | undefined {
-  const own = status && stages[status]
+  const own = stages.get(status)
   if (own !== undefined || ep3Status === undefined) return own
   // The exchange's own protocol has the words with a prefix (synpath 0.11.0, polymarket_us_exchange.py).
   const stage = instrumentStage(ep3Status.replace(/^INSTRUMENT_STATE_/, ''))
