@@ -6,12 +6,11 @@ import type { Logger } from '../observe/logger.js'
 import { startDeadline } from '../policy/abort.js'
 import type { Shared } from '../policy/batching.js'
 import { type Caller, nobody } from '../policy/line.js'
-import { createLru } from '../policy/lru.js'
 import type { Urgency } from '../policy/urgency.js'
 import type { Permit } from '../transport/budget.js'
 import type { CallItem } from '../transport/joined-calls.js'
 import type { Transport } from '../transport/transport.js'
-import { createMemo, type Memo } from '../venue-kit/memo.js'
+import { createMemo, type Memo, partOf } from '../venue-kit/memo.js'
 import { createOmissions } from '../venue-kit/omissions.js'
 import { holderOf, type Secrets } from '../venue-kit/secrets.js'
 import type { Venue, VenueContext } from '../venue-kit/venue.js'
@@ -22,10 +21,13 @@ export const REQUEST_ALLOWED_MS = 25_000
 /** Time one fetch of candles may take; several callers may wait for it. */
 export const FETCH_ALLOWED_MS = 25_000
 
-/** Facts an adapter may remember between calls, a venue and holder of credentials. */
+/** Facts an adapter may remember between calls, by venue, of what everybody may know. */
 const MEMO_ENTRIES = 20_000
-/** Holders of credentials whose facts are remembered; everybody's are beside them, and never go for theirs. */
-const HOLDERS = 16
+/**
+ * The same of all holders of credentials together, so that however many share a daemon, each keeps the session that
+ * his calls go under; everybody's facts are apart, and never go for theirs.
+ */
+const HOLDERS_ENTRIES = 100_000
 
 export interface ContextDeps {
   readonly transport: Transport
@@ -65,16 +67,16 @@ export interface ContextOptions {
 /** Makes the contexts in which adapters run; keeps each venue's memos. */
 export function createContexts({ transport, clock, log, listedMarketOf }: ContextDeps) {
   const everybodys = new Map<VenueId, Memo>()
-  const holders = createLru<Memo>(HOLDERS)
+  const holders = createMemo(HOLDERS_ENTRIES, clock)
   const skippedRows = new Map<VenueId, number>()
 
   /** What credentials brought is remembered for those who have them. */
   function memoOf(venue: VenueId, holder: string): Memo {
-    const known = holder === '' ? everybodys.get(venue) : holders.get(`${venue} ${holder}`)
+    if (holder !== '') return partOf(holders, `${venue} ${holder}`)
+    const known = everybodys.get(venue)
     if (known !== undefined) return known
     const memo = createMemo(MEMO_ENTRIES, clock)
-    if (holder === '') everybodys.set(venue, memo)
-    else holders.set(`${venue} ${holder}`, memo)
+    everybodys.set(venue, memo)
     return memo
   }
 

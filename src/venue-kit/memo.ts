@@ -40,6 +40,15 @@ export function createMemo(maxEntries: number, clock: Clock): Memo {
   }
 }
 
+/** The part of a memo that is one holder's: the same ids of others are other facts. */
+export function partOf(memo: Memo, holder: string): Memo {
+  return {
+    get: (key, id) => memo.get(key, `${holder} ${id}`),
+    set: (key, id, value) => memo.set(key, `${holder} ${id}`, value),
+    delete: (key, id) => memo.delete(key, `${holder} ${id}`),
+  }
+}
+
 /** The remembered value, or the loaded one, remembered unless it is undefined. */
 export async function remember<Value>(
   memo: Memo,
