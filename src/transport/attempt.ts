@@ -110,11 +110,15 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     onDetour: deps.onDetour,
   })
 
-  /** Each address of a host fails by itself. */
+  /**
+   * Each address of a host fails by itself, and so do its logins, which no recording holds: they say nothing of what is
+   * public, and what one caller's keys meet there is no outage of the others.
+   */
   function healthOf(call: VenueCall, door: number): HostHealth {
-    const { venue, host } = call
+    const { venue, host, isUnrecorded } = call
     const address = addressesOf(deps.wiringOf(venue)?.hosts[host])[door]
-    const key = `${venue} ${host}${door === 0 || address === undefined ? '' : ` ${new URL(address).host}`}`
+    const at = door === 0 || address === undefined ? '' : ` ${new URL(address).host}`
+    const key = `${venue} ${host}${isUnrecorded === true ? ' login' : ''}${at}`
     return getOrMake(healths, key, () => createHostHealth({ venue, host, clock, breakerClock }))
   }
 
