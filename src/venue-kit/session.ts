@@ -1,5 +1,7 @@
 import { PmxError } from '../api/errors.js'
+import { toIso } from '../api/instant.js'
 import { MINUTE_MS } from '../api/span.js'
+import { doubledMs } from '../policy/failures.js'
 import type { VenueReply, VenueRequest } from '../transport/call.js'
 import type { VenueContext } from './context.js'
 import { memoKey } from './memo.js'
@@ -31,6 +33,21 @@ interface SessionTerms<Login extends Session> {
   headersOf(session: Login): Readonly<Record<string, string>>
 }
 
+/** A login that the venue refused. */
+interface Refusal {
+  readonly error: PmxError
+  /** By the monotonic clock: until then the venue is not asked again. */
+  readonly until: number
+  /** Refusals in a row. */
+  readonly count: number
+}
+
+/**
+ * What the venue refused once it refuses again, and counts: logins are few (5 in 300 s at Smarkets), and all callers of
+ * a daemon share them. Other credentials are another holder's, and are not kept waiting.
+ */
+const AFTER_REFUSAL = { baseMs: MINUTE_MS, capMs: 10 * MINUTE_MS }
+
 /** Makes the sessions of a venue; they live in the memory of their holder, and nowhere else. */
 export function createSessions<Login extends Session>({
   name,
@@ -40,6 +57,30 @@ export function createSessions<Login extends Session>({
   /** The login under way or done. */
   const ofHolder = memoKey<Promise<Login>>(name, 24 * 60 * MINUTE_MS)
 
+  const refusals = memoKey<Refusal>(`refused ${name}`, 24 * 60 * MINUTE_MS)
+
+  /** Opens a session, unless the venue has refused the very same a moment ago. */
+  async function logIn(ctx: VenueContext, aged: Login | undefined): Promise<Login> {
+    const before = ctx.memo.get(refusals, '')
+    const waitMs = (before?.until ?? 0) - ctx.clock.monotonic()
+    if (before !== undefined && waitMs > 0) {
+      const at = toIso(Math.round(ctx.clock.now() + waitMs))
+      throw before.error.with({ message: `${before.error.message} The venue is asked again at ${at}.` })
+    }
+    try {
+      const opened = await open(ctx, aged)
+      ctx.memo.delete(refusals, '')
+      return opened
+    } catch (error) {
+      if (isRefusedLogin(error)) {
+        const { count } = before ?? { count: 0 }
+        const until = ctx.clock.monotonic() + doubledMs(count, AFTER_REFUSAL)
+        ctx.memo.set(refusals, '', { error, until, count: count + 1 })
+      }
+      throw error
+    }
+  }
+
   async function get(ctx: VenueContext): Promise<Login> {
     const shared = ctx.memo.get(ofHolder, '')
     // Another's login may have failed by what is his alone, such as hanging up.
@@ -47,7 +88,7 @@ export function createSessions<Login extends Session>({
     if (known !== undefined && ctx.clock.now() < known.until) return known
     const other = ctx.memo.get(ofHolder, '')
     if (other !== undefined && other !== shared) return get(ctx)
-    const opened = open(ctx, known)
+    const opened = logIn(ctx, known)
     ctx.memo.set(ofHolder, '', opened)
     try {
       return await opened
@@ -95,4 +136,11 @@ export function isRefusedProof(error: unknown): boolean {
     error.code === 'AUTHENTICATION_ERROR' &&
     error.detail?.['upstreamStatus'] === 401
   )
+}
+
+/** Whether the venue has judged the credentials, which the same ones will not change. */
+function isRefusedLogin(error: unknown): error is PmxError {
+  if (!(error instanceof PmxError) || error.code !== 'AUTHENTICATION_ERROR') return false
+  const { upstreamStatus, kind } = error.detail ?? {}
+  return upstreamStatus !== undefined || kind === 'second_factor'
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { smarkets } from '../../../src/venues/smarkets/index.js'
 import { failureOf, present } from '../../support/expect.js'
-import { now } from '../../support/venue.js'
+import { now, venueContext } from '../../support/venue.js'
 import { json, sentTo } from '../../support/wire.js'
 import { created, located, MINUTE, money, open, session, terms } from './account-payloads.js'
 
@@ -10,6 +10,12 @@ const orders = present(smarkets.orders)
 const balance = present(smarkets.account?.balance)
 const logins = ({ wire }: ReturnType<typeof open>) =>
   sentTo(wire).filter((call) => call === 'POST api/sessions/').length
+
+/** The context of a call of the same holder, at another time. */
+const later = ({ ctx, wire, clock }: ReturnType<typeof open>) => ({
+  ...venueContext(smarkets, wire, clock, ctx.secrets),
+  memo: ctx.memo,
+})
 
 describe('a session', () => {
   test('is opened once for calls that come together, and its token proves them', async () => {
@@ -114,6 +120,37 @@ describe('a session', () => {
     const set = open({ 'POST api/sessions/': () => (failures-- > 0 ? json(503, {}) : session()) })
     const [first, second] = await Promise.allSettled([balance(set.ctx), balance(set.ctx)])
     expect([first?.status, second?.status]).toEqual(['rejected', 'fulfilled'])
+  })
+
+  test('that the venue refuses is not asked for again by each call: a minute later, then two, at most ten', async () => {
+    const set = open({ 'POST api/sessions/': json(401, { error_type: 'AUTH_REQUIRED' }) })
+    const refused = { code: 'AUTHENTICATION_ERROR' }
+    const ask = () => failureOf(() => balance(later(set)))
+    const all = await Promise.all(Array.from({ length: 20 }, ask))
+    for (const error of all) expect(error).toMatchObject(refused)
+    expect(logins(set)).toBe(1)
+    const asked: number[] = []
+    for (let minute = 1; minute <= 30; minute++) {
+      await set.clock.advance(MINUTE)
+      const before = logins(set)
+      const error = await ask()
+      expect(error).toMatchObject(refused)
+      if (logins(set) > before) asked.push(minute)
+      else expect(error.message).toMatch(/The venue is asked again at 2026-11-2\dT[\d:.]+Z\.$/)
+    }
+    expect(asked).toEqual([1, 3, 7, 15, 25])
+  })
+
+  test('that was refused and is let in later begins anew', async () => {
+    const replies = [json(401, {}), session(), json(401, {}), session()]
+    const set = open({ 'POST api/sessions/': () => replies.shift() })
+    await failureOf(() => balance(later(set)))
+    await set.clock.advance(MINUTE)
+    expect(await balance(later(set))).toHaveLength(1)
+    await set.clock.advance(40 * MINUTE)
+    expect(await failureOf(() => balance(later(set)))).toMatchObject({ code: 'AUTHENTICATION_ERROR' })
+    await set.clock.advance(MINUTE)
+    expect(await balance(later(set))).toHaveLength(1)
   })
 
   test.each([
