@@ -19,7 +19,8 @@ export interface Sessions<Login extends Session> {
   get(ctx: VenueContext): Promise<Login>
   /**
    * Sends a call under the session. One that finds its session ended was not carried out (HTTP 401): it is sent once
-   * more, under a session that was opened for it.
+   * more, under a session that was opened for it. A session under which that was refused as well lasts a minute at
+   * least: then it is not what is refused, and logins are few.
    */
   send(request: VenueRequest, ctx: VenueContext): Promise<VenueReply>
 }
@@ -105,6 +106,17 @@ export function createSessions<Login extends Session>({
     if (known === ended && ctx.memo.get(ofHolder, '') === shared) ctx.memo.delete(ofHolder, '')
   }
 
+  /** The session that was opened for a refused call, which was refused under it, too. */
+  const refusedAnew = memoKey<{ readonly session: Login; readonly until: number }>(
+    `refused under ${name}`,
+    MINUTE_MS,
+  )
+
+  function isNewAndRefused(session: Login, ctx: VenueContext): boolean {
+    const found = ctx.memo.get(refusedAnew, '')
+    return found?.session === session && ctx.clock.monotonic() < found.until
+  }
+
   const sendUnder = (session: Login, request: VenueRequest, ctx: VenueContext): Promise<VenueReply> =>
     ctx.http.send({ ...request, secretHeaders: headersOf(session) })
 
@@ -115,14 +127,16 @@ export function createSessions<Login extends Session>({
       try {
         return await sendUnder(session, request, ctx)
       } catch (error) {
-        if (!isRefusedProof(error)) throw error
+        if (!isRefusedProof(error) || isNewAndRefused(session, ctx)) throw error
         await forget(session, ctx)
       }
       const renewed = await get(ctx)
       try {
         return await sendUnder(renewed, request, ctx)
       } catch (error) {
-        if (isRefusedProof(error)) await forget(renewed, ctx)
+        // The session is not what is refused: it stays for what is not.
+        if (isRefusedProof(error))
+          ctx.memo.set(refusedAnew, '', { session: renewed, until: ctx.clock.monotonic() + MINUTE_MS })
         throw error
       }
     },

@@ -82,17 +82,19 @@ describe('a session', () => {
     expect(logins(set)).toBe(2)
   })
 
-  test('that is refused again is an error after one repetition, and the next call opens another', async () => {
-    let refusals = 2
-    const set = open({ 'GET api/accounts/': () => (refusals-- > 0 ? ended : money()) })
-    expect(await failureOf(() => balance(set.ctx))).toMatchObject({ code: 'AUTHENTICATION_ERROR' })
-    expect(sentTo(set.wire)).toEqual([
-      'POST api/sessions/',
-      'GET api/accounts/',
-      'POST api/sessions/',
-      'GET api/accounts/',
-    ])
-    await balance(set.ctx)
+  test('that is refused again is an error after one repetition, and no other is opened for a minute', async () => {
+    let refusals = 5
+    const set = open({
+      'GET api/accounts/': () => (refusals-- > 0 ? ended : money()),
+    })
+    const refused = () => failureOf(() => balance(later(set)))
+    expect(await refused()).toMatchObject({ code: 'AUTHENTICATION_ERROR' })
+    const once = ['POST api/sessions/', 'GET api/accounts/']
+    expect(sentTo(set.wire)).toEqual([...once, ...once])
+    for (let call = 0; call < 2; call++) await refused()
+    expect(sentTo(set.wire)).toEqual([...once, ...once, 'GET api/accounts/', 'GET api/accounts/'])
+    await set.clock.advance(MINUTE)
+    expect(await balance(later(set))).toHaveLength(1)
     expect(logins(set)).toBe(3)
   })
 
