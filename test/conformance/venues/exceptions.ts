@@ -131,6 +131,8 @@ interface TradingExceptions {
   readonly lots?: { readonly contracts: number; readonly why: string }
   /** A buyer who takes receives fewer contracts than were filled. */
   readonly feeInContracts?: { readonly why: string }
+  /** What a taker paid as a fee is in the money, and in no trade. */
+  readonly untoldFees?: { readonly why: string }
   /** Share of a payout that the venue takes. */
   readonly settlementFee?: { readonly rate: number; readonly why: string }
 }
@@ -147,6 +149,9 @@ export const tradingExceptions: Partial<Record<VenueId, TradingExceptions>> = {
     closedByMarket: {
       why: 'no list tells in which markets orders were taken back (src/venues/limitless/README.md, user-orders)',
     },
+    feeInContracts: {
+      why: 'its history counts contracts before the fee, and less came in (src/venues/limitless/README.md, "Fees")',
+    },
   },
   metaculus: {
     forecasts: {
@@ -158,6 +163,9 @@ export const tradingExceptions: Partial<Record<VenueId, TradingExceptions>> = {
       why: 'a pool is traded by a transaction on its chain, and only shown as a book (src/venues/myriad/README.md)',
     },
     unknownOrder: `0x${'7'.repeat(64)}`,
+  },
+  polymarket: {
+    untoldFees: { why: 'no row of a trade tells what was taken from it (src/venues/polymarket/README.md)' },
   },
   opinion: {
     lots: { contracts: 200, why: 'an order must be worth 5 (src/venues/opinion/README.md)' },

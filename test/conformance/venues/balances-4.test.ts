@@ -1,0 +1,3 @@
+import { testBalances } from './books-balance.js'
+
+testBalances(['smarkets', 'gemini-titan'])
