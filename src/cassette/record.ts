@@ -173,13 +173,18 @@ function withoutAll(text: string, values: Iterable<string>): string {
 /** Shorter texts of a login's answer are words, such as a status, and say nothing. */
 const SHORTEST_KEY = 16
 
-/** Texts of an answer that may be keys: no words and no times. */
+/**
+ * Texts of an answer that are no keys: times, and what a wallet signs to sign in (EIP-4361), whose lines hold the time and
+ * the address of the site, which other answers hold as well.
+ */
+const NO_KEY = /^\d{4}-\d\d-\d\dT|^\S+ wants you to sign in with your /
+
+/** Texts of an answer that may be keys. */
 function textsIn(json: string): string[] {
   const found: string[] = []
   const value = parseJson(json)?.value
   JSON.stringify(value, (_name, inner: unknown) => {
-    if (typeof inner === 'string' && inner.length >= SHORTEST_KEY && !/^\d{4}-\d\d-\d\dT/.test(inner))
-      found.push(inner)
+    if (typeof inner === 'string' && inner.length >= SHORTEST_KEY && !NO_KEY.test(inner)) found.push(inner)
     return inner
   })
   return found

@@ -13,7 +13,7 @@ import { fakeClock } from '../support/clock.js'
 import { openedWorld } from '../support/worlds.js'
 import { NOON, recording, replaying, temporaryFolder } from './support/cassettes.js'
 
-const venues = ['hyperliquid', 'kalshi', 'limitless', 'opinion', 'polymarket'] as const
+const venues = ['hyperliquid', 'kalshi', 'limitless', 'myriad', 'opinion', 'polymarket'] as const
 type Asked = (typeof venues)[number]
 
 const clock = fakeClock(NOON)
@@ -146,3 +146,18 @@ describe.each(['hyperliquid', 'kalshi', 'limitless', 'polymarket'] as const)(
     })
   },
 )
+
+test('with --record-private, what a wallet signs to sign in is no secret that later calls could hold', async () => {
+  const file = newFile()
+  const { session } = recording({ file, clock, recordsPrivate: true })
+  const core = await over(session)
+  const { privateKey } = keysOf('myriad')
+  for (const method of ['fetchOpenOrders', 'fetchPositions'])
+    expect(await core.run('myriad', method, [], { privateKey })).toEqual([])
+  expect(session.report()).toMatchObject({ entries: 2, withheld: 0 })
+  await core.close()
+  const text = readFileSync(file, 'utf8').toLowerCase()
+  expect(text).toContain('/orders')
+  for (const secret of [String(privateKey), privateKeyOf(String(privateKey)).address, 'bearer', 'eyj'])
+    expect(text).not.toContain(secret.toLowerCase().trim())
+})
