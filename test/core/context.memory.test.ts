@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { memoKey } from '../../src/venue-kit/memo.js'
 import type { Secrets } from '../../src/venue-kit/secrets.js'
 import { noSecrets } from '../../src/venue-kit/secrets.js'
 import { fakeClock } from '../support/clock.js'
@@ -17,22 +18,23 @@ function setUp(answer: unknown = json(200, {})) {
   return { clock, contexts, open, of }
 }
 
+const fact = memoKey<string>('a fact', 1_000)
+
 test('what is remembered of a venue is for everybody, but what credentials brought is for those who have them', () => {
   const { open, of } = setUp()
-  const memos = [open(), open(of('mine')), open(of('his')), open(noSecrets, 'polymarket')].map(
-    ({ memo }) => memo,
-  )
-  expect(new Set(memos).size).toBe(4)
-  expect([open().memo, open(of('mine')).memo]).toEqual([memos[0], memos[1]])
+  const memos = () =>
+    [open(), open(of('mine')), open(of('his')), open(noSecrets, 'polymarket')].map(({ memo }) => memo)
+  memos().forEach((memo, index) => {
+    memo.set(fact, '', `of ${index}`)
+  })
+  expect(memos().map((memo) => memo.get(fact, ''))).toEqual(['of 0', 'of 1', 'of 2', 'of 3'])
 })
 
 test('what everybody shares is not forgotten because of many who bring credentials', () => {
   const { open, of } = setUp()
-  const shared = open().memo
-  const first = open(of('0')).memo
-  for (let index = 1; index <= 16; index++) open(of(String(index)))
-  expect(open().memo).toBe(shared)
-  expect(open(of('0')).memo).not.toBe(first)
+  open().memo.set(fact, '', 'shared')
+  for (let index = 1; index <= 16; index++) open(of(String(index))).memo.set(fact, '', 'own')
+  expect(open().memo.get(fact, '')).toBe('shared')
 })
 
 test('rows that could not be read are counted by venue, for whoever looks after the daemon', () => {

@@ -8,6 +8,7 @@ export const declared: Declared = {
   },
   volumes: 'usd',
   recordable: [
+    'address',
     'channel',
     'connect',
     'ids',
