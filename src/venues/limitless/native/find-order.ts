@@ -23,17 +23,26 @@ export async function findOrder(handle: OrderHandle, ctx: VenueContext): Promise
   if (result.status === 'not_found') return undefined
   const told = readPayload(toldOrder, result.data, WHAT)
   if (by === 'orderId') assertAsked(value, told.order.id, WHAT, 'order.id')
-  const order = toFound(told) ?? (await listedOrder(told, ctx)) ?? toGone(told)
+  const order =
+    toFound(told) ??
+    (await listedOrder(told, ['LIVE', 'MATCHED'], ctx)) ??
+    // What was filled after the first execution is in the list alone.
+    (await listedOrder(told, ['CANCELED', 'UNMATCHED'], ctx)) ??
+    toGone(told)
   return by === 'clientOrderId' ? { ...order, clientOrderId: value } : order
 }
 
 /** An order that may rest, as the list of its market has it. */
-async function listedOrder(told: NativeToldOrder, ctx: VenueContext): Promise<Order | undefined> {
+async function listedOrder(
+  told: NativeToldOrder,
+  statuses: Parameters<typeof userOrders>[1],
+  ctx: VenueContext,
+): Promise<Order | undefined> {
   const { order } = told
   const slug = order.market?.slug
   if (slug === undefined) throw drift(WHAT, 'order.market', 'an order that may rest names no market')
   // Of a row that is left out it would be told that it is gone.
-  const rows = await userOrders(slug, ['LIVE', 'MATCHED'], ctx, 'strict')
+  const rows = await userOrders(slug, statuses, ctx, 'strict')
   const row = rows.find(({ id }) => id === order.id)
   return row && toStanding(told, row)
 }
