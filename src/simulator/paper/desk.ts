@@ -2,7 +2,7 @@ import type { SourceId } from '../../api/source-ids.js'
 import { inWholeCents } from '../world/cents.js'
 import { inWholeLots } from '../world/lots.js'
 import { stateAt } from '../world/types.js'
-import type { World } from '../world/world.js'
+import { quotedBy, type World } from '../world/world.js'
 import { advance } from './advance.js'
 import { amendOrder, decreaseOrder, openOrder } from './amending.js'
 import { sumOf } from './amount.js'
@@ -64,7 +64,7 @@ export function createPaperDesk(world: World): PaperDesk {
     const known = told.get(venue)
     if (known !== undefined) return known
     const prints: Prints = new Map()
-    const made = { prints, world: withPrints(world, prints) }
+    const made = { prints, world: withPrints(quotedBy(world, venue), prints) }
     told.set(venue, made)
     return made
   }
@@ -75,7 +75,8 @@ export function createPaperDesk(world: World): PaperDesk {
     exchange(rules) {
       const known = exchanges.get(rules.venue)
       if (known !== undefined) return known
-      const made = openExchange(world, rules, toldBy(rules.venue).prints, changed)
+      const quoted = quotedBy(world, rules.venue)
+      const made = openExchange(quoted, rules, toldBy(rules.venue).prints, changed)
       exchanges.set(rules.venue, made)
       return made
     },
@@ -150,10 +151,9 @@ function openExchange(world: World, rules: PaperRules, prints: Prints, changed: 
     },
     changes(market, now) {
       const at = upTo(now)
-      const last = venue.world.lastTrade(market.key, at)?.sequence
       const isOver = stateAt(market, at) === 'open' ? 0 : 1
       const own = venue.tracked.get(market.key)?.changes ?? 0
-      return (last === undefined ? 0 : last + 1) + own + isOver
+      return venue.world.bookVersion(market.key, at) + own + isOver
     },
     book(market, now) {
       return shownBook(venue, market, upTo(now))

@@ -66,20 +66,26 @@ function meanOf({ counts, forcedEvery, silence }: ClockFacts): number {
   return (mean + forced) * awake
 }
 
-/** The trade clock of a market; undefined when it never trades. */
-export function tradeClock(activity: Activity, rhythm: Rhythm): TradeClock | undefined {
-  if (rhythm === 'metronome') return metronome
-  if (activity === 'never') return undefined
-  return naturalClocks[activity]
-}
-
-function clockOf(facts: ClockFacts): TradeClock {
-  return { ...facts, spanMs: facts.slotMs, meanCount: meanOf(facts) }
-}
-
-const naturalClocks = {
-  busy: clockOf(natural.busy),
-  steady: clockOf(natural.steady),
-  quiet: clockOf(natural.quiet),
-  gappy: clockOf(natural.gappy),
+/** The trade clocks of all markets, by how they trade; undefined for those that never do. @param turnover share of the sizes */
+export function tradeClocks(
+  rhythm: Rhythm,
+  turnover: number,
+): Readonly<Record<Activity, TradeClock | undefined>> {
+  const sized = (facts: ClockFacts): TradeClock => ({
+    spanMs: facts.slotMs,
+    meanCount: meanOf(facts),
+    ...facts,
+    sizeHundredths: Math.round(facts.sizeHundredths * turnover),
+  })
+  if (rhythm === 'metronome') {
+    const clock = sized(metronome)
+    return { busy: clock, steady: clock, quiet: clock, gappy: clock, never: clock }
+  }
+  return {
+    busy: sized(natural.busy),
+    steady: sized(natural.steady),
+    quiet: sized(natural.quiet),
+    gappy: sized(natural.gappy),
+    never: undefined,
+  }
 }

@@ -1,5 +1,7 @@
+import { HOUR_MS } from '../../api/resolution.js'
 import { mix } from './hash.js'
 import { createNoise, type Noise } from './noise.js'
+import { type Quoting, sharedQuoting } from './quoting.js'
 import { contrary, type WorldEvent, type WorldMarket } from './types.js'
 
 /** The price that a market moves around: a probability in (0, 1) at any instant of its life. */
@@ -18,45 +20,78 @@ const LIFE_PARTS = 3
 const FASTEST_MS = 150_000
 /** Octaves of a race slower than this share of the life take part in the shared total. */
 const RACE_PARTS = 48
+/** A life is at least so many times as long as any venue's lag. */
+const MIN_LIFE_IN_LAGS = 50
+const MAX_NUDGE_MS = 4 * HOUR_MS
 
-/** Prepares the paths of an event; cheap, but worth keeping while an event is being read. */
-export function createEventPaths(event: PathEvent): EventPaths {
+/**
+ * Prepares the paths of an event as a venue quotes them; cheap, but worth keeping while an event is being read. All
+ * markets of an event have one noise, so that ladders stay ladders and ranges add up; runners of a race have each its
+ * own, as they move apart anyway.
+ */
+export function createEventPaths(event: PathEvent, quoting: Quoting = sharedQuoting): EventPaths {
+  const lagMs = Math.min(quoting.lagMs, (event.endsAt - event.opensAt) / MIN_LIFE_IN_LAGS)
   let race: Race | undefined
   return {
     of(market) {
-      const { pricing } = market
-      switch (pricing.kind) {
-        case 'walk':
-          return pricing.mirrors === true
-            ? mirrored(walkPath({ ...market, payout: contrary(market.payout) }, pricing.base))
-            : walkPath(market, pricing.base)
-        case 'race':
-          race ??= createRace(event, pricing.weights, pricing.winner)
-          return racePath(event, market, race, pricing.runner)
-        case 'above': {
-          const underlying = underlyingOf(event)
-          return { at: (now) => sigmoid((underlying.at(now) - pricing.sigma) * sharpness(event, now)) }
-        }
-        case 'between': {
-          const underlying = underlyingOf(event)
-          return {
-            at(now) {
-              const level = underlying.at(now)
-              const sharp = sharpness(event, now)
-              const aboveLow = pricing.low === undefined ? 1 : sigmoid((level - pricing.low) * sharp)
-              const aboveHigh = pricing.high === undefined ? 0 : sigmoid((level - pricing.high) * sharp)
-              return aboveLow - aboveHigh
-            },
-          }
-        }
-        case 'rises': {
-          const underlying = underlyingOf(event)
-          const start = underlying.at(event.opensAt)
-          return { at: (now) => sigmoid((underlying.at(now) - start) * sharpness(event, now)) }
-        }
-      }
+      const nudge = nudgeOf(event, market, quoting)
+      const path = pathOf(market, nudge)
+      // Nothing is known before the opening: until the lag has passed the price stays at that of the opening.
+      return lagMs === 0 ? path : { at: (now) => path.at(Math.max(event.opensAt, now - lagMs)) }
     },
   }
+
+  function pathOf(market: WorldMarket, nudge: Nudge): PricePath {
+    const { pricing } = market
+    switch (pricing.kind) {
+      case 'walk':
+        return pricing.mirrors === true
+          ? mirrored(walkPath({ ...market, payout: contrary(market.payout) }, pricing.base, nudge))
+          : walkPath(market, pricing.base, nudge)
+      case 'race':
+        race ??= createRace(event, pricing.weights, pricing.winner)
+        return racePath(event, market, race, pricing.runner, nudge)
+      case 'above': {
+        const underlying = underlyingOf(event)
+        return {
+          at: (now) => sigmoid((underlying.at(now) - pricing.sigma) * sharpness(event, now) + nudge(now)),
+        }
+      }
+      case 'between': {
+        const underlying = underlyingOf(event)
+        return {
+          at(now) {
+            const level = underlying.at(now)
+            const sharp = sharpness(event, now)
+            const by = nudge(now)
+            const aboveLow = pricing.low === undefined ? 1 : sigmoid((level - pricing.low) * sharp + by)
+            const aboveHigh = pricing.high === undefined ? 0 : sigmoid((level - pricing.high) * sharp + by)
+            return aboveLow - aboveHigh
+          },
+        }
+      }
+      case 'rises': {
+        const underlying = underlyingOf(event)
+        const start = underlying.at(event.opensAt)
+        return { at: (now) => sigmoid((underlying.at(now) - start) * sharpness(event, now) + nudge(now)) }
+      }
+    }
+  }
+}
+
+/** How far a venue's price is from the shared one at an instant, in logits. */
+type Nudge = (now: number) => number
+
+const noNudge: Nudge = () => 0
+
+/** Comes back to 0 within hours, and is gone at the end: what is decided has one price everywhere. */
+function nudgeOf(event: PathEvent, market: WorldMarket, quoting: Quoting): Nudge {
+  if (quoting.noise === 0) return noNudge
+  const seed = quoting.own(market.pricing.kind === 'race' ? market.seed : event.seed)
+  const longest = Math.min(MAX_NUDGE_MS, (event.endsAt - event.opensAt) / 4)
+  const noise = createNoise(seed, longest, longest / 4, quoting.noise)
+  const share = lifeShare(market)
+  return (now) => noise.at(now) * (1 - smooth((share(now) - 0.8) / 0.2))
 }
 
 /** The part of an event that its price paths depend on. */
@@ -78,15 +113,15 @@ function mirrored(path: PricePath): PricePath {
   return { at: (now) => 1 - path.at(now) }
 }
 
-function walkPath(market: WorldMarket, base: number): PricePath {
+function walkPath(market: WorldMarket, base: number, nudge: Nudge): PricePath {
   const life = market.endsAt - market.opensAt
   const noise = createNoise(market.seed, life / LIFE_PARTS, fastest(life), 0.8)
   const share = lifeShare(market)
   if (market.payout === 0.5) {
-    return { at: (now) => sigmoid((base + noise.at(now)) * (1 - smooth(share(now)))) }
+    return { at: (now) => sigmoid((base + noise.at(now)) * (1 - smooth(share(now))) + nudge(now)) }
   }
   const sign = market.payout === 1 ? 1 : -1
-  return { at: (now) => sigmoid(base + noise.at(now) + sign * pull(share(now))) }
+  return { at: (now) => sigmoid(base + noise.at(now) + sign * pull(share(now)) + nudge(now)) }
 }
 
 /** Runners of whom exactly one wins: their prices add up to about 1 at any instant. */
@@ -126,13 +161,19 @@ function createRace(event: PathEvent, weights: readonly number[], winner: number
   }
 }
 
-function racePath(event: PathEvent, market: WorldMarket, race: Race, runner: number): PricePath {
+function racePath(
+  event: PathEvent,
+  market: WorldMarket,
+  race: Race,
+  runner: number,
+  nudge: Nudge,
+): PricePath {
   const life = event.endsAt - event.opensAt
   const noise = createNoise(market.seed, life / RACE_PARTS / 4, fastest(life), 0.16)
   return {
     at(now) {
       const share = Math.min(0.999, Math.exp(race.logShare(runner, now)))
-      return sigmoid(Math.log(share / (1 - share)) + noise.at(now))
+      return sigmoid(Math.log(share / (1 - share)) + noise.at(now) + nudge(now))
     },
   }
 }

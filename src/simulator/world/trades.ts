@@ -11,6 +11,10 @@ export interface TradeModel {
   readonly clock: TradeClock | undefined
   /** Ticks in a dollar: 100 or 1000. */
   readonly ticks: number
+  /** Times and sizes of its trades, and its book, are drawn from it: each venue has its own. */
+  readonly seed: number
+  /** Ticks by which the venue's fee moves the best levels away from the last trade price. */
+  readonly feeTicks: number
 }
 
 /** Sees one trade; price in ticks, size in hundredths of a contract. */
@@ -51,7 +55,7 @@ export function scanSequences(
 }
 
 function scanTurns(
-  { market }: TradeModel,
+  { market, seed }: TradeModel,
   clock: TradeClock,
   from: number,
   to: number,
@@ -61,8 +65,8 @@ function scanTurns(
   const end = Math.min(to, market.closesAt)
   const lastSlot = Math.floor((end - 1) / clock.slotMs)
   for (let slot = Math.floor(start / clock.slotMs); slot <= lastSlot; slot++) {
-    const hash = mix(market.seed, slot)
-    const count = countIn(clock, market.seed, slot, hash)
+    const hash = mix(seed, slot)
+    const count = countIn(clock, seed, slot, hash)
     for (let turn = 0; turn < count; turn++) {
       const chance = mix(hash, turn + 1)
       const at = instantOf(clock, slot, turn, count, chance)
@@ -80,13 +84,13 @@ export function listTrades(model: TradeModel, from: number, to: number): WorldTr
 
 /** The latest trade at or before an instant; undefined when there was none. */
 export function lastTradeBefore(model: TradeModel, now: number): WorldTrade | undefined {
-  const { market, clock } = model
+  const { market, clock, seed } = model
   if (clock === undefined) return undefined
   const end = Math.min(now, market.closesAt - 1)
   const firstSlot = Math.floor(market.opensAt / clock.slotMs)
   for (let slot = Math.floor(end / clock.slotMs); slot >= firstSlot; slot--) {
-    const hash = mix(market.seed, slot)
-    const count = countIn(clock, market.seed, slot, hash)
+    const hash = mix(seed, slot)
+    const count = countIn(clock, seed, slot, hash)
     for (let turn = count - 1; turn >= 0; turn--) {
       const chance = mix(hash, turn + 1)
       const at = instantOf(clock, slot, turn, count, chance)

@@ -1,11 +1,14 @@
+import type { SourceId } from '../../api/source-ids.js'
 import { createLru } from '../../policy/lru.js'
-import { tradeClock } from './activity.js'
+import { once } from '../once.js'
+import { tradeClocks } from './activity.js'
 import { aggregate } from './bars.js'
-import { bookAt, type TopOfBook, topAfter } from './book.js'
+import { bookAt, bookVersionAt, type TopOfBook, topAfter } from './book.js'
 import { createCatalogue } from './catalogue.js'
 import { createDirectory, type Directory } from './directory.js'
 import { foldSeed } from './hash.js'
 import { createEventPaths, type EventPaths } from './path.js'
+import { type Quoting, quotingOf, sharedQuoting } from './quoting.js'
 import { createStatsReader, openInterestAt } from './stats.js'
 import {
   lastTradeBefore,
@@ -22,12 +25,18 @@ import type { Rhythm, WorldBar, WorldBook, WorldSeries, WorldStats, WorldTrade }
  * asked, in whatever order and process, the answer is the same. It has no present: callers that play a venue must
  * not ask beyond their own clock.
  */
-export interface World extends Directory {
+export interface World extends Directory, Quotes {
   readonly seed: number
   readonly rhythm: Rhythm
   readonly series: readonly WorldSeries[]
   /** Every tag of any series, each once, in an order that stays. */
   readonly tags: readonly string[]
+  /** What a venue has of all this; the quotes of the world itself are nobody's. See {@link quotedBy}. */
+  quotes(venue: SourceId): Quotes
+}
+
+/** Trades, books and figures of the markets, as one venue has them. */
+interface Quotes {
   /** Trades in [from, to), ascending. @throws RangeError for an unknown market, as all that follow */
   trades(marketKey: string, from: number, to: number): WorldTrade[]
   /** The same without objects: price in ticks, size in hundredths. */
@@ -40,6 +49,8 @@ export interface World extends Directory {
   fairPrice(marketKey: string, at: number): number
   /** The resting orders of the YES side; both sides empty when the market is not open. */
   book(marketKey: string, at: number): WorldBook
+  /** Grows with each change of the book of an open market. */
+  bookVersion(marketKey: string, at: number): number
   /** The best prices of an open market whose last trade was at a price; undefined before its first. */
   topAfter(marketKey: string, lastPrice: number | undefined): TopOfBook
   /**
@@ -65,20 +76,44 @@ export function createWorld({ seed: given, rhythm = 'natural' }: WorldOptions): 
   const seed = foldSeed(given)
   const catalogue = createCatalogue(seed)
   const directory = createDirectory(seed, catalogue)
-  const model = createModels(directory, rhythm)
-  const stats = createStatsReader(rhythm, model)
+  const known = new Map<SourceId, Quotes>()
   return {
     seed,
     rhythm,
     series: catalogue.map((plan) => plan.series),
     tags: [...new Set(catalogue.flatMap((plan) => plan.series.tags))],
     ...directory,
+    ...createQuotes(directory, rhythm, sharedQuoting),
+    quotes(venue) {
+      const made = known.get(venue) ?? createQuotes(directory, rhythm, quotingOf(seed, venue))
+      known.set(venue, made)
+      return made
+    },
+  }
+}
+
+const quoted = once((_world: World) => new Map<SourceId, World>())
+
+/** The world as a venue quotes it: the same questions and results, with prices, trades and books of its own. */
+export function quotedBy(world: World, venue: SourceId): World {
+  const known = quoted(world).get(venue)
+  if (known !== undefined) return known
+  const made = { ...world, ...world.quotes(venue) }
+  quoted(world).set(venue, made)
+  return made
+}
+
+function createQuotes(directory: Directory, rhythm: Rhythm, quoting: Quoting): Quotes {
+  const model = createModels(directory, rhythm, quoting)
+  const stats = createStatsReader(rhythm, model)
+  return {
     trades: (key, from, to) => listTrades(model(key), from, to),
     scan: (key, from, to, visit) => scanTrades(model(key), from, to, visit),
     sequences: (key, from, to, visit) => scanSequences(model(key), from, to, visit),
     lastTrade: (key, at) => lastTradeBefore(model(key), at),
     fairPrice: (key, at) => model(key).path.at(at),
     book: (key, at) => bookAt(model(key), at, rhythm),
+    bookVersion: (key, at) => bookVersionAt(model(key), at, rhythm),
     topAfter: (key, lastPrice) => topAfter(model(key), lastPrice, rhythm),
     bars: (key, stepMs, from, to, until = Number.POSITIVE_INFINITY) =>
       aggregate(model(key), stepMs, from, to, until),
@@ -88,22 +123,30 @@ export function createWorld({ seed: given, rhythm = 'natural' }: WorldOptions): 
 }
 
 /** What the trades of a market are drawn from, kept for the markets read last. */
-function createModels(directory: Directory, rhythm: Rhythm): (marketKey: string) => TradeModel {
+function createModels(
+  directory: Directory,
+  rhythm: Rhythm,
+  quoting: Quoting,
+): (marketKey: string) => TradeModel {
   const paths = createLru<EventPaths>(MAX_EVENT_PATHS)
   const models = createLru<TradeModel>(MAX_MODELS)
+  const clocks = tradeClocks(rhythm, quoting.turnover)
   return (key) => {
     const known = models.get(key)
     if (known !== undefined) return known
     const market = directory.market(key)
     if (market === undefined) throw new RangeError(`the world has no market ${key}`)
     const event = directory.eventOf(market)
-    const shared = paths.get(event.key) ?? createEventPaths(event)
+    const shared = paths.get(event.key) ?? createEventPaths(event, quoting)
     paths.set(event.key, shared)
+    const ticks = market.tick === 0.001 ? 1000 : 100
     const made: TradeModel = {
       market,
       path: shared.of(market),
-      clock: tradeClock(market.activity, rhythm),
-      ticks: market.tick === 0.001 ? 1000 : 100,
+      clock: clocks[market.activity],
+      ticks,
+      seed: quoting.own(market.seed),
+      feeTicks: Math.round((quoting.feeCents * ticks) / 100 / 2),
     }
     models.set(key, made)
     return made

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { stateAt } from '../../../src/simulator/world/types.js'
+import { createWorld, quotedBy } from '../../../src/simulator/world/world.js'
 import { firstWhere } from '../support/json.js'
-import { NOON } from '../support/stage.js'
+import { NOON, SEED } from '../support/stage.js'
 import { marketsAt, openAt, sample, world } from '../support/world.js'
 
 describe('books', () => {
@@ -43,6 +44,38 @@ describe('books', () => {
       const { bids, asks } = world.book(market.key, NOON)
       const top = world.topAfter(market.key, world.lastTrade(market.key, NOON)?.price)
       expect(top).toEqual({ bid: bids[0]?.price, ask: asks[0]?.price })
+    }
+  })
+
+  test('a busy book changes at least every two seconds, and the best prices with trades alone', () => {
+    const market = firstWhere(
+      openAt(NOON),
+      ({ activity, opensAt, closesAt }) =>
+        activity === 'busy' && NOON - opensAt > 3_600_000 && closesAt - NOON > 3_600_000,
+    )
+    for (const venue of ['kalshi', 'polymarket', 'opinion'] as const) {
+      const quoted = quotedBy(createWorld({ seed: SEED }), venue)
+      const looks = Array.from({ length: 301 }, (_, turn) => NOON + turn * 2_000)
+      for (const [index, at] of looks.slice(1).entries()) {
+        const before = looks[index] ?? at
+        const [was, is] = [quoted.book(market.key, before), quoted.book(market.key, at)]
+        expect(is).not.toEqual(was)
+        expect(quoted.bookVersion(market.key, at)).toBeGreaterThan(quoted.bookVersion(market.key, before))
+        if (quoted.lastTrade(market.key, at)?.at !== quoted.lastTrade(market.key, before)?.at) continue
+        expect([is.bids[0]?.price, is.asks[0]?.price]).toEqual([was.bids[0]?.price, was.asks[0]?.price])
+      }
+    }
+  })
+
+  test('a book of the same version is the same book', () => {
+    for (const market of sample) {
+      const books = new Map<number, unknown>()
+      for (let at = NOON; at < NOON + 60_000; at += 250) {
+        const version = world.bookVersion(market.key, at)
+        const book = world.book(market.key, at)
+        if (books.has(version)) expect(book).toEqual(books.get(version))
+        books.set(version, book)
+      }
     }
   })
 })
