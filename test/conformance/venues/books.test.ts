@@ -48,7 +48,7 @@ describe.each(playable)('%s', (venue) => {
     if (!has.book || has.isBuilt) return
     for (const { yes, truth } of twins) {
       const { bids, asks } = await book(yes)
-      const real = house.simulator.world.book(truth.key, NOON)
+      const real = house.world.book(truth.key, NOON)
       const within = priceToleranceOf(venue)
       for (const [got, want] of [
         [bids[0], real.bids[0]],
@@ -88,7 +88,7 @@ describe.each(playable)('%s', (venue) => {
     if (!has.trades) return
     for (const { yes, truth } of twins) {
       const rows = await trades(yes, { limit: 20 })
-      const real = house.simulator.world
+      const real = house.world
         .trades(truth.key, NOON - HOUR, NOON + 1)
         .slice(-Math.min(20, exceptions[venue]?.shortTape?.rows ?? 20))
         .reverse()

@@ -57,7 +57,7 @@ describe.each(playable)(
       const isFlat = exceptions[venue]?.onePriceAStep !== undefined
       const native = isFlat ? nativeStepFor(stepMs, steps).stepMs : stepMs
       const last = alignDown(NOON, stepMs)
-      const bars = house.simulator.world
+      const bars = house.world
         .bars(key, native, from, last)
         .map(
           ({ openAt: timestamp, open, high, low, close }): PriceCandle =>

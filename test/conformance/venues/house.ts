@@ -10,7 +10,7 @@ import { silentLogger } from '../../../src/observe/logger.js'
 import { playedVenueIds } from '../../../src/simulator/faces/registry.js'
 import { type Simulator, startSimulator } from '../../../src/simulator/start.js'
 import type { Rhythm } from '../../../src/simulator/world/types.js'
-import { createWorld, type World } from '../../../src/simulator/world/world.js'
+import { createWorld, quotedBy, type World } from '../../../src/simulator/world/world.js'
 import { servedVenueIds } from '../../../src/venues/registry.js'
 import { abridged } from '../../support/abridged-world.js'
 import { type FakeClock, fakeClock } from '../../support/clock.js'
@@ -48,6 +48,8 @@ interface Told {
 /** A core over a demo venue: real HTTP on the loopback, a clock that stands still and whose sleeps take no time. */
 export interface House {
   readonly simulator: Simulator
+  /** The simulated world as the venue quotes it. */
+  readonly world: World
   readonly clock: FakeClock
   /** The method's data. @throws PmxError */
   ask(venue: VenueId, method: MethodName, args: readonly unknown[]): Promise<unknown>
@@ -108,6 +110,7 @@ export async function openHouse(
   }
   return {
     simulator,
+    world: quotedBy(simulator.world, venue),
     clock,
     ask: async (id, method, args) => (await run(core, id, method, args)).data,
     tellAfresh,

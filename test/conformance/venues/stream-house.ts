@@ -10,6 +10,7 @@ import { createCore } from '../../../src/daemon/core.js'
 import { systemIds } from '../../../src/effects/ids.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import { type Simulator, startSimulator } from '../../../src/simulator/start.js'
+import { quotedBy, type World } from '../../../src/simulator/world/world.js'
 import { type FakeClock, fakeClock } from '../../support/clock.js'
 import { openedWorld } from '../../support/worlds.js'
 import { NOON, worldOf } from './house.js'
@@ -34,6 +35,8 @@ export interface StreamedOutcome {
 /** A core over one demo venue with its sockets, and a clock that moves only when told. */
 export interface StreamHouse {
   readonly simulator: Simulator
+  /** The simulated world as the venue quotes it. */
+  readonly world: World
   readonly clock: FakeClock
   /** The markets that trade most from now on, of those with a book that is wanted. */
   outcomes(count: number, isWanted: (book: OrderBook) => boolean): Promise<readonly StreamedOutcome[]>
@@ -50,7 +53,7 @@ export interface StreamHouse {
 
 export async function openStreamHouse(venue: VenueId): Promise<StreamHouse> {
   const clock = fakeClock(NOON)
-  const world = worldOf('natural', KEPT_CYCLES)
+  const world = quotedBy(worldOf('natural', KEPT_CYCLES), venue)
   const simulator = await startSimulator({ seed: 7, clock, rhythm: 'natural', world, venues: [venue] })
   simulator.switches.limits = 'off'
   const core = await createCore({
@@ -83,6 +86,7 @@ export async function openStreamHouse(venue: VenueId): Promise<StreamHouse> {
 
   return {
     simulator,
+    world,
     clock,
     settled,
     async outcomes(count, isWanted) {

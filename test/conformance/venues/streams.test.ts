@@ -50,7 +50,7 @@ describe.concurrent.each(streaming.map((venue) => [venue.id, venue] as const))('
   afterAll(() => house.close())
 
   const worldAsItIs = (): string =>
-    outcomes.map(({ key }) => spelled(house.simulator.world.book(key, house.clock.now()))).join()
+    outcomes.map(({ key }) => spelled(house.world.book(key, house.clock.now()))).join()
 
   /** Watches all outcomes for a while, beside the HTTP books after each change of the world. */
   async function watchBooks(faults: readonly FaultRule[]) {
@@ -148,14 +148,12 @@ describe.concurrent.each(streaming.map((venue) => [venue.id, venue] as const))('
         )
       expect(watchings.every(({ isStreamed }) => isStreamed)).toBe(true)
       const tapeOf = (key: string, start: number) =>
-        house.simulator.world
-          .trades(key, start, house.clock.now() + 1)
-          .map(({ at, price, size, takerSide }): Told => {
-            const side = takerSide === 'yes' ? 'buy' : 'sell'
-            return { timestamp: at, price, amount: size, side }
-          })
+        house.world.trades(key, start, house.clock.now() + 1).map(({ at, price, size, takerSide }): Told => {
+          const side = takerSide === 'yes' ? 'buy' : 'sell'
+          return { timestamp: at, price, amount: size, side }
+        })
       const inWorld = (start: number): number =>
-        outcomes.flatMap(({ key }) => house.simulator.world.trades(key, start, house.clock.now() + 1)).length
+        outcomes.flatMap(({ key }) => house.world.trades(key, start, house.clock.now() + 1)).length
       const heard = (): number => [...told.values()].flat().length
       // Time to be subscribed; what is traded until then need not be told.
       for (let passed = 0; passed < 2_000; passed += 100) await house.tick(() => true)

@@ -5,7 +5,7 @@ import { byToken } from '../../../src/simulator/faces/polymarket/ids.js'
 import { createPaperDesk } from '../../../src/simulator/paper/desk.js'
 import { seenFrom } from '../../../src/simulator/sides.js'
 import { defaultSwitches } from '../../../src/simulator/switches.js'
-import { createWorld } from '../../../src/simulator/world/world.js'
+import { createWorld, quotedBy } from '../../../src/simulator/world/world.js'
 
 /** A line of `scripts/watch.cjs`. */
 export interface SeenBook {
@@ -36,9 +36,10 @@ const UNDERWAY_MS = 1_000
  */
 export function compareWithWorld(seed: number, seen: readonly SeenBook[]): Comparison {
   const world = createWorld({ seed })
+  const quotes = { polymarket: quotedBy(world, 'polymarket'), kalshi: quotedBy(world, 'kalshi') }
   const paper = createPaperDesk(world)
-  const context = (now: number): FaceContext => ({
-    world,
+  const contextOf = (id: SeenBook['venue'], now: number): FaceContext => ({
+    world: quotes[id],
     paper,
     now,
     switches: defaultSwitches(),
@@ -53,16 +54,17 @@ export function compareWithWorld(seed: number, seen: readonly SeenBook[]): Compa
   } as const
 
   function truthAt({ venue, outcomeId }: SeenBook, now: number): string {
+    const context = contextOf(venue, now)
     if (venue === 'polymarket') {
-      const token = byToken(context(now), outcomeId)
+      const token = byToken(context, outcomeId)
       if (token === undefined) throw new Error(`no token ${outcomeId}`)
-      return spelled(seenFrom(token.side, world.book(token.market.key, now)))
+      return spelled(seenFrom(token.side, context.world.book(token.market.key, now)))
     }
-    const scene = { ...context(now), variant }
+    const scene = { ...context, variant }
     const own = marketByTicker(scene, outcomeId)
     const listed = own ?? marketByTicker(scene, outcomeId.replace(/-NO$/, ''))
     if (listed === undefined) throw new Error(`no market ${outcomeId}`)
-    return spelled(seenFrom(own === undefined ? 'no' : 'yes', world.book(listed.market.key, now)))
+    return spelled(seenFrom(own === undefined ? 'no' : 'yes', context.world.book(listed.market.key, now)))
   }
 
   const last = new Map<string, SeenBook>()
