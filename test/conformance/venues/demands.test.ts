@@ -49,7 +49,7 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
 
   beforeAll(async () => {
     house = await openHouse('natural', id, 50)
-    if (forecasts === undefined) found = await findTradable(house, id)
+    if (forecasts === undefined) found = await findTradable(house, id, 2 * lot)
   })
   afterAll(() => house.close())
 

@@ -16,7 +16,7 @@ import { loadVenue } from '../../../src/venues/registry.js'
 import { tradingExceptions } from './exceptions.js'
 import { type House, openHouse, playable } from './house.js'
 import { twinsOf } from './rows.js'
-import { findTradable, hasRoom } from './tradable.js'
+import { findTradable, hasRoom, offeredIn } from './tradable.js'
 
 /**
  * One strategy, rehearsed on every venue that takes orders, over real HTTP on its demo exchange: look, rest, look again,
@@ -43,7 +43,7 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
 
   beforeAll(async () => {
     house = await openHouse('natural', id, 50)
-    ;({ market, outcomeId, book } = await findTradable(house, id))
+    ;({ market, outcomeId, book } = await findTradable(house, id, 2 * lot))
   })
   afterAll(() => house.close())
 
@@ -209,8 +209,8 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
       .filter(({ truth }) => truth.payout > 0 && truth.closesAt > house.clock.now() + 60_000)
       .sort((a, b) => a.truth.resolvesAt - b.truth.resolvesAt)
     for (const { market: row, yes, truth } of paying) {
-      const { asks } = await ask<OrderBook>('fetchOrderBook', [yes])
-      if (!hasRoom(asks[0]?.price ?? 0)) continue
+      const levels = await ask<OrderBook>('fetchOrderBook', [yes])
+      if (!hasRoom(levels.asks[0]?.price ?? 0) || offeredIn(levels) < lot) continue
       const { filled = 0 } = await ask<Order>('createOrder', [
         { ...taking(), marketId: row.marketId, outcomeId: yes },
       ])

@@ -122,6 +122,7 @@ export const withCombos = once((world: World): World => {
   return {
     ...world,
     lastTrade: (key, at) => (isOne(key) ? lastTrade(key, at) : world.lastTrade(key, at)),
+    bookVersion: (key, at) => (isOne(key) ? (lastTrade(key, at)?.sequence ?? 0) : world.bookVersion(key, at)),
     book: (key, at) =>
       isOne(key) ? quotesAround(priceAt(world, legsOf(world, key), at)) : world.book(key, at),
     scan(key, from, to, visit) {

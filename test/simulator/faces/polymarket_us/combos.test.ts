@@ -51,6 +51,21 @@ describe('a combo as a market of the world', () => {
     expect(combos.lastTrade(key, NOON)?.price).toBeCloseTo(middle, 9)
   })
 
+  test('has a book of another version after each trade of a leg, and of the same between', () => {
+    const books = new Map<number, unknown>()
+    let before = combos.bookVersion(key, NOON - HOUR)
+    for (let at = NOON - HOUR; at <= NOON; at += 1_000) {
+      const version = combos.bookVersion(key, at)
+      const legs = [one, other].flatMap((leg) => world.trades(leg.key, at - 999, at + 1))
+      expect(version > before).toBe(legs.length > 0 && at > NOON - HOUR)
+      const book = combos.book(key, at)
+      expect(books.get(version) ?? book).toEqual(book)
+      books.set(version, book)
+      before = version
+    }
+    expect(books.size).toBeGreaterThan(1)
+  })
+
   test('trades with its legs, each time once, and at the prices of its last trades', () => {
     const found: { at: number; price: number; sequence: number }[] = []
     combos.scan(key, NOON - HOUR, NOON, (at, ticks, _size, sequence) =>
