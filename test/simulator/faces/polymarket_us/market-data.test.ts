@@ -3,6 +3,7 @@ import { liteDataOf } from '../../../../src/simulator/faces/polymarket_us/book.j
 import { marketSlug } from '../../../../src/simulator/faces/polymarket_us/ids.js'
 import { withMarkets } from '../../../../src/simulator/venue-view.js'
 import { stateAt, type WorldMarket } from '../../../../src/simulator/world/types.js'
+import type { World } from '../../../../src/simulator/world/world.js'
 import { contextOf } from '../../support/context.js'
 import { firstOf, firstWhere, type Row, rowsAt } from '../../support/json.js'
 import { createStage, NOON } from '../../support/stage.js'
@@ -54,7 +55,11 @@ function shapeOf(value: unknown): unknown {
 /** As a book of the world that has these levels is told. */
 function lite(bids: readonly [number, number][], asks: readonly [number, number][], market: WorldMarket) {
   const levels = (rows: readonly [number, number][]) => rows.map(([price, size]) => ({ price, size }))
-  const world = { ...stage.world, book: () => ({ bids: levels(bids), asks: levels(asks) }) }
+  const world: World = {
+    ...stage.world,
+    book: () => ({ bids: levels(bids), asks: levels(asks) }),
+    quotes: () => world,
+  }
   return Object(liteDataOf(contextOf(world, NOON), 'a-slug', market))
 }
 
