@@ -369,24 +369,31 @@ describe('what was asked', () => {
   })
 })
 
-test('one question has the same title and nearly the same price on every venue that lists it', async () => {
-  const simulator = await started()
-  const gamma = base(simulator, 'polymarket', 'gamma')
-  const event = firstOf(
-    rowsAt(await getJson(`${gamma}/events?closed=false&order=volume&ascending=false&limit=1`)),
-  )
-  const there = rowsAt(
-    await getJson(
-      `${base(simulator, 'kalshi', 'api')}/events?status=open&with_nested_markets=true&limit=200`,
-    ),
-    'events',
-  )
-  const twin = there.find((other) => other['title'] === event['title'])
-  const gaps = rowsAt(event, 'markets').flatMap((market) => {
-    const other = rowsAt(twin, 'markets').find((one) => one['title'] === market['question'])
-    const price = market['lastTradePrice']
-    return typeof price === 'number' ? [Math.abs(Number(textAt(other, 'last_price_dollars')) - price)] : []
-  })
-  expect(Math.max(...gaps)).toBeGreaterThan(0)
-  expect(Math.max(...gaps)).toBeLessThan(0.05)
-})
+test.each([
+  ['shared', 'the same price'],
+  ['by-venue', 'nearly the same price'],
+] as const)(
+  'with %s prices one question has the same title and %s on every venue that lists it',
+  async (prices, _how) => {
+    const simulator = await started({ prices })
+    const gamma = base(simulator, 'polymarket', 'gamma')
+    const event = firstOf(
+      rowsAt(await getJson(`${gamma}/events?closed=false&order=volume&ascending=false&limit=1`)),
+    )
+    const there = rowsAt(
+      await getJson(
+        `${base(simulator, 'kalshi', 'api')}/events?status=open&with_nested_markets=true&limit=200`,
+      ),
+      'events',
+    )
+    const twin = there.find((other) => other['title'] === event['title'])
+    const gaps = rowsAt(event, 'markets').flatMap((market) => {
+      const other = rowsAt(twin, 'markets').find((one) => one['title'] === market['question'])
+      const price = market['lastTradePrice']
+      return typeof price === 'number' ? [Math.abs(Number(textAt(other, 'last_price_dollars')) - price)] : []
+    })
+    if (prices === 'shared') return expect(Math.max(...gaps)).toBe(0)
+    expect(Math.max(...gaps)).toBeGreaterThan(0)
+    expect(Math.max(...gaps)).toBeLessThan(0.05)
+  },
+)

@@ -6,6 +6,7 @@ import { systemClock } from '../../effects/clock.js'
 import { playedIds } from '../../simulator/faces/registry.js'
 import { parseFaults } from '../../simulator/fault-rules.js'
 import { type Simulator, startSimulator } from '../../simulator/start.js'
+import type { Prices } from '../../simulator/world/quoting.js'
 import type { Register } from '../command.js'
 import { CommandFailed, exitCodes, type Output } from '../output.js'
 import { jsonText } from '../render/json.js'
@@ -19,6 +20,7 @@ interface SimulateFlags {
   readonly faults?: string
   readonly seed?: string
   readonly rhythm?: 'natural' | 'metronome'
+  readonly prices?: Prices
   /** False with `--no-limits`. */
   readonly limits?: boolean
   readonly json?: boolean
@@ -36,6 +38,12 @@ export const simulateCommand: Register = (program, output) => {
     .option('--seed <n>', 'seed of the world (default: 1)')
     .option('--no-limits', "answer without the venues' rate limits")
     .addOption(new Option('--rhythm <rhythm>', 'when trades come').choices(['natural', 'metronome']))
+    .addOption(
+      new Option('--prices <prices>', 'one price of a question for all venues, or each its own').choices([
+        'shared',
+        'by-venue',
+      ]),
+    )
     .option('--json', 'print the addresses as JSON: venue -> host -> base URL')
     .action((flags) => simulate(flags, output))
 }
@@ -61,6 +69,7 @@ async function startWorld(flags: SimulateFlags): Promise<Simulator> {
       venues: readVenues(flags.venues),
       faults: parseFaults(flags.faults ?? ''),
       ...(flags.rhythm === undefined ? {} : { rhythm: flags.rhythm }),
+      ...(flags.prices === undefined ? {} : { prices: flags.prices }),
     })
   } catch (error) {
     if (error instanceof PmxError) throw new CommandFailed(error.message, exitCodes.usage)

@@ -42,8 +42,8 @@ export function bookVersionAt(model: TradeModel, now: number, rhythm: Rhythm): n
 const MIN_TURN_MS = 1_000
 
 /** In a busy market orders come and go between the trades: all that time is cut into turns of one to two seconds. */
-function turnAt({ market, seed }: TradeModel, now: number, rhythm: Rhythm): number {
-  if (market.activity !== 'busy' || rhythm === 'metronome') return 0
+function turnAt({ market, seed, hasTurns }: TradeModel, now: number, rhythm: Rhythm): number {
+  if (!hasTurns || market.activity !== 'busy' || rhythm === 'metronome') return 0
   const until = Math.min(now, market.closesAt)
   return Math.max(0, Math.floor((until - market.opensAt) / (MIN_TURN_MS + (seed % (MIN_TURN_MS + 1)))))
 }

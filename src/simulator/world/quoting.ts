@@ -14,7 +14,12 @@ export interface Quoting {
   readonly feeCents: number
   /** Sizes of trades, as a share of the shared ones. */
   readonly turnover: number
+  /** Whether orders come and go between the trades of busy markets. */
+  readonly hasTurns: boolean
 }
+
+/** `shared`: all venues have one price of a question; `by-venue`: each quotes its own (`quotingOf`). */
+export type Prices = 'shared' | 'by-venue'
 
 /** The shared price itself, which no venue quotes. */
 export const sharedQuoting: Quoting = {
@@ -23,6 +28,7 @@ export const sharedQuoting: Quoting = {
   noise: 0,
   feeCents: 0,
   turnover: 1,
+  hasTurns: false,
 }
 
 /** One of them knows prices first: those where most is traded. */
@@ -42,5 +48,6 @@ export function quotingOf(seed: number, venue: SourceId): Quoting {
     noise: between(mix(own, 2), 0.04, 0.12),
     feeCents: Math.round(unit(mix(own, 3)) * MAX_FEE_CENTS * 100) / 100,
     turnover: isLeader ? 1 : between(mix(own, 4), 0.3, 1),
+    hasTurns: true,
   }
 }

@@ -15,6 +15,8 @@ export interface TradeModel {
   readonly seed: number
   /** Ticks by which the venue's fee moves the best levels away from the last trade price. */
   readonly feeTicks: number
+  /** Whether orders come and go between its trades while it is busy. */
+  readonly hasTurns: boolean
 }
 
 /** Sees one trade; price in ticks, size in hundredths of a contract. */

@@ -8,7 +8,7 @@ import { createCatalogue } from './catalogue.js'
 import { createDirectory, type Directory } from './directory.js'
 import { foldSeed } from './hash.js'
 import { createEventPaths, type EventPaths } from './path.js'
-import { type Quoting, quotingOf, sharedQuoting } from './quoting.js'
+import { type Prices, type Quoting, quotingOf, sharedQuoting } from './quoting.js'
 import { createStatsReader, openInterestAt } from './stats.js'
 import {
   lastTradeBefore,
@@ -66,16 +66,19 @@ interface Quotes {
 export interface WorldOptions {
   readonly seed: number
   readonly rhythm?: Rhythm
+  /** `shared` by default. */
+  readonly prices?: Prices
 }
 
 const MAX_MODELS = 700
 const MAX_EVENT_PATHS = 120
 
 /** Makes the world of a seed. */
-export function createWorld({ seed: given, rhythm = 'natural' }: WorldOptions): World {
+export function createWorld({ seed: given, rhythm = 'natural', prices = 'shared' }: WorldOptions): World {
   const seed = foldSeed(given)
   const catalogue = createCatalogue(seed)
   const directory = createDirectory(seed, catalogue)
+  const shared = createQuotes(directory, rhythm, sharedQuoting)
   const known = new Map<SourceId, Quotes>()
   return {
     seed,
@@ -83,8 +86,9 @@ export function createWorld({ seed: given, rhythm = 'natural' }: WorldOptions): 
     series: catalogue.map((plan) => plan.series),
     tags: [...new Set(catalogue.flatMap((plan) => plan.series.tags))],
     ...directory,
-    ...createQuotes(directory, rhythm, sharedQuoting),
+    ...shared,
     quotes(venue) {
+      if (prices === 'shared') return shared
       const made = known.get(venue) ?? createQuotes(directory, rhythm, quotingOf(seed, venue))
       known.set(venue, made)
       return made
@@ -146,6 +150,7 @@ function createModels(
       clock: clocks[market.activity],
       ticks,
       seed: quoting.own(market.seed),
+      hasTurns: quoting.hasTurns,
       feeTicks: Math.round((quoting.feeCents * ticks) / 100 / 2),
     }
     models.set(key, made)

@@ -3,13 +3,8 @@ import { stateAt, type WorldMarket } from '../../../src/simulator/world/types.js
 import { createWorld, type World } from '../../../src/simulator/world/world.js'
 import { NOON, SEED } from './stage.js'
 
-/** A world in which all venues quote the shared price: for tests of anything but the differences between venues. */
-function quotedAlike(shared: World): World {
-  return { ...shared, quotes: () => shared }
-}
-
 /** The world that most tests look at, and what it holds. */
-export const world: World = quotedAlike(createWorld({ seed: SEED }))
+export const world: World = createWorld({ seed: SEED })
 export const instants = [NOON, NOON - 150 * DAY_MS, NOON + 73 * DAY_MS + 25_200_000, NOON + 400 * DAY_MS]
 
 export function marketsAt(now: number, of: World = world): WorldMarket[] {
