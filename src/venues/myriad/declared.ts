@@ -8,7 +8,6 @@ export const declared: Declared = {
   },
   volumes: 'usd',
   recordable: [
-    'address',
     'channel',
     'connect',
     'ids',
