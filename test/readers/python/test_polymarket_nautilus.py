@@ -67,7 +67,7 @@ def test_trading(table, demo, rows, trader):
             readers = [asyncio.create_task(_hear(public, heard["market"])), asyncio.create_task(_hear(own, heard["user"]))]
             await _until(lambda: len(heard["market"]) >= 100)
             for _ in range(14):
-                await asyncio.to_thread(_place, trader, token, 0.99, 20.0, OrderType.FAK)
+                await asyncio.to_thread(_place, trader, token, 0.99, 6.0, OrderType.FAK)
             await asyncio.to_thread(_place, trader, token, 0.01, 200.0, OrderType.GTC)
             await _until(lambda: {"price_change", "last_trade_price"} <= _kinds(heard["market"]))
             await _until(lambda: {"order", "trade"} <= _kinds(heard["user"]))
