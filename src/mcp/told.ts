@@ -1,4 +1,5 @@
 import { type MethodName, methodRow } from '../api/methods.js'
+import { listUnknownMembers } from '../api/unknown-members.js'
 
 /** Answers as an assistant reads them: short, and each with the mode and how old it is. */
 
@@ -59,18 +60,12 @@ function shortened(value: unknown): unknown {
     return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value
   if (Array.isArray(value)) return value.map(shortened)
   if (typeof value !== 'object' || value === null) return value
-  const unknown = unknownOf(value as Row)
+  // An assistant does better without numbers that stand for something unknown.
+  const unknown = listUnknownMembers(value)
   const kept = Object.entries(value).filter(
     ([name, member]) => !leftOut.has(name) && !unknown.includes(name) && member !== '',
   )
   return Object.fromEntries(kept.map(([name, member]) => [name, shortened(member)]))
-}
-
-/** Numbers that a row shows as 0 and in truth does not know: an assistant does better without them. */
-function unknownOf({ metadata }: Row): readonly unknown[] {
-  const list =
-    typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, 'unknown') : undefined
-  return Array.isArray(list) ? list : []
 }
 
 /** Headers that tell how new an answer is and what it lacks, with the names under which assistants read them. */

@@ -1,6 +1,7 @@
 import { compare, type Decimal, decimal, fromUnits, subtract, toNumber, toText } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
+import { listUnknownMembers } from '../../api/unknown-members.js'
 import { pathOf } from '../../transport/call.js'
 import { canceledOrder } from '../../venue-kit/canceled-order.js'
 import { memoKey, remember } from '../../venue-kit/memo.js'
@@ -314,14 +315,9 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
     ? {
         ...order,
         status: 'canceled',
-        metadata: { ...order.metadata, unknown: [...unknownOf(order), 'filled', 'remaining'] },
+        metadata: { ...order.metadata, unknown: [...listUnknownMembers(order), 'filled', 'remaining'] },
       }
     : { ...order, status: 'canceled' }
-}
-
-function unknownOf({ metadata }: Order): readonly unknown[] {
-  const members = metadata?.['unknown']
-  return Array.isArray(members) ? members : []
 }
 
 /** Rows of orders may lag behind their trades; inferred, and as long as the core waits for an order to be shown. */
