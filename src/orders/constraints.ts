@@ -1,8 +1,8 @@
-import { PmxError } from '../api/errors.js'
 import type { ArgsOf } from '../api/methods.js'
 import { type VenueId, venueNames } from '../api/venue-ids.js'
 import { lastingOf } from '../venue-kit/time-in-force.js'
 import type { OrderConstraints, OrderDemands, OrderTerms } from '../venue-kit/trading.js'
+import { createRuleError } from './rules.js'
 
 type Demanding = Pick<
   ArgsOf<'createOrder'>[0],
@@ -21,17 +21,25 @@ export function readDemands({
   reduceOnly,
 }: Demanding): OrderDemands {
   if (postOnly === true && type === 'market')
-    throw refused('postOnly', 'A market order never rests: postOnly is for limit orders.')
+    throw createRuleError('postOnly', 'A market order never rests: postOnly is for limit orders.')
   if (postOnly === true && (timeInForce === 'IOC' || timeInForce === 'FOK'))
-    throw refused('postOnly', `An order with timeInForce ${timeInForce} never rests: leave postOnly out.`)
+    throw createRuleError(
+      'postOnly',
+      `An order with timeInForce ${timeInForce} never rests: leave postOnly out.`,
+    )
   if (type === 'market' && (timeInForce === 'GTC' || timeInForce === 'GTD'))
-    throw refused('timeInForce', `A market order does not rest, so it cannot be ${timeInForce}.`, {
+    throw createRuleError('timeInForce', `A market order does not rest, so it cannot be ${timeInForce}.`, {
       allowed: ['IOC', 'FOK'],
     })
   if (timeInForce === 'GTD' && expiration === undefined)
-    throw refused('expiration', 'An order with timeInForce GTD needs an expiration in epoch milliseconds.')
+    throw createRuleError(
+      'expiration',
+      'An order with timeInForce GTD needs an expiration in epoch milliseconds.',
+    )
   if (timeInForce !== 'GTD' && expiration !== undefined)
-    throw refused('timeInForce', 'An order with an expiration needs timeInForce GTD.', { allowed: ['GTD'] })
+    throw createRuleError('timeInForce', 'An order with an expiration needs timeInForce GTD.', {
+      allowed: ['GTD'],
+    })
   return {
     ...(postOnly === true ? { postOnly } : {}),
     ...(timeInForce === undefined ? {} : { timeInForce }),
@@ -63,20 +71,20 @@ export function assertTaken(
   const { minLifetimeMs = MIN_LIFETIME_MS, notOfPurchases } = constraints ?? {}
   const name = venueNames[venue]
   if (postOnly === true && constraints?.postOnly !== true)
-    throw refused('postOnly', `${name} has no post-only orders here.`, { allowed: [false] })
+    throw createRuleError('postOnly', `${name} has no post-only orders here.`, { allowed: [false] })
   const allowed = timesTaken(type, side, constraints)
   if (timeInForce !== undefined && !allowed.includes(timeInForce)) {
     const isOfSide = side === 'buy' && notOfPurchases?.timeInForce.includes(timeInForce) === true
     const because = isOfSide ? `: ${notOfPurchases.because}` : ''
     const others = allowed.length === 0 ? 'Leave timeInForce out' : `It takes ${allowed.join(', ')}`
-    throw refused(
+    throw createRuleError(
       'timeInForce',
       `${name} takes no ${type} order to ${side} with timeInForce ${timeInForce}${because}. ${others}.`,
       { allowed },
     )
   }
   if (expiresAt !== undefined && expiresAt < now + minLifetimeMs)
-    throw refused(
+    throw createRuleError(
       'expiration',
       `On ${name} an order must end at least ${minLifetimeMs / 1000} s from now; got ${expiresAt}, and now is ${now}.`,
       { allowed: { min: now + minLifetimeMs } },
@@ -103,13 +111,13 @@ function assertReduces(
   name: string,
 ): void {
   if (allowed === undefined)
-    throw refused('reduceOnly', `${name} has no reduce-only orders here.`, { allowed: [false] })
+    throw createRuleError('reduceOnly', `${name} has no reduce-only orders here.`, { allowed: [false] })
   if (!allowed.includes(lasting))
-    throw refused('reduceOnly', `On ${name} a reduce-only order needs timeInForce ${allowed.join(' or ')}.`, {
-      allowed: { timeInForce: allowed },
-    })
-}
-
-function refused(field: string, message: string, detail: Readonly<Record<string, unknown>> = {}): PmxError {
-  return new PmxError('INVALID_ORDER', message, { field, detail: { kind: 'order_rule', ...detail } })
+    throw createRuleError(
+      'reduceOnly',
+      `On ${name} a reduce-only order needs timeInForce ${allowed.join(' or ')}.`,
+      {
+        allowed: { timeInForce: allowed },
+      },
+    )
 }

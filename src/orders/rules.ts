@@ -23,28 +23,34 @@ export function assertAllowed(terms: OrderTerms, rules: OrderRules): void {
   const { side, type } = terms
   const [amount, price] = [decimal(terms.amount), decimal(terms.price)]
   if (rules.closed !== undefined)
-    throw broken('marketId', `This market takes no orders: ${rules.closed}.`, {})
+    throw createRuleError('marketId', `This market takes no orders: ${rules.closed}.`)
   if (rules.sides !== undefined && !rules.sides.includes(side))
-    throw broken('side', `Here one can only ${rules.sides.join(' or ')}.`, { allowed: rules.sides })
+    throw createRuleError('side', `Here one can only ${rules.sides.join(' or ')}.`, { allowed: rules.sides })
   if (rules.types !== undefined && !rules.types.includes(type))
-    throw broken('type', `Here orders are ${rules.types.join(' or ')} orders.`, { allowed: rules.types })
+    throw createRuleError('type', `Here orders are ${rules.types.join(' or ')} orders.`, {
+      allowed: rules.types,
+    })
   assertPrice(price, rules.prices)
   const isSentAsLimit = type === 'market' && rules.limitsAtMarket?.includes(side) === true
   const isLimit = mayRest(terms) || isSentAsLimit
   for (const least of [rules.minAmount, isLimit ? rules.minLimitAmount : undefined])
     if (least !== undefined && compare(amount, decimal(least)) < 0)
-      throw broken('amount', `The amount ${terms.amount} is below the least, ${least}.`, {
+      throw createRuleError('amount', `The amount ${terms.amount} is below the least, ${least}.`, {
         allowed: { min: least },
       })
   if (rules.amountStep !== undefined && !isMultiple(amount, decimal(rules.amountStep)))
-    throw broken('amount', `The amount ${terms.amount} is no multiple of ${rules.amountStep}.`, {
+    throw createRuleError('amount', `The amount ${terms.amount} is no multiple of ${rules.amountStep}.`, {
       allowed: { step: rules.amountStep },
     })
   const cost = multiply(amount, price)
   if (rules.minCost !== undefined && compare(cost, decimal(rules.minCost)) < 0)
-    throw broken('amount', `The order costs ${toText(cost)}, which is below the least, ${rules.minCost}.`, {
-      allowed: { minCost: rules.minCost },
-    })
+    throw createRuleError(
+      'amount',
+      `The order costs ${toText(cost)}, which is below the least, ${rules.minCost}.`,
+      {
+        allowed: { minCost: rules.minCost },
+      },
+    )
 }
 
 function assertPrice(price: Decimal, prices: OrderRules['prices']): void {
@@ -55,14 +61,16 @@ function assertPrice(price: Decimal, prices: OrderRules['prices']): void {
   const told = toText(price)
   if (isLadder(prices)) {
     const message = `The price ${told} is not on the ladder; beside it: ${nearest.join(' and ')}.`
-    throw broken('price', message, { allowed: { nearest } })
+    throw createRuleError('price', message, { allowed: { nearest } })
   }
   const band = prices.find(({ from, to }) => isWithin(price, from, to))
   if (band === undefined) {
     const [min, max] = [prices[0]?.from, prices.at(-1)?.to]
-    throw broken('price', `The price ${told} is outside of ${min} to ${max}.`, { allowed: { min, max } })
+    throw createRuleError('price', `The price ${told} is outside of ${min} to ${max}.`, {
+      allowed: { min, max },
+    })
   }
-  throw broken('price', `The price ${told} is no multiple of the tick ${band.step}.`, {
+  throw createRuleError('price', `The price ${told} is no multiple of the tick ${band.step}.`, {
     allowed: { tick: band.step, nearest },
   })
 }
@@ -118,6 +126,11 @@ function isLadder(prices: readonly PriceBand[] | readonly string[]): prices is r
   return typeof prices[0] === 'string'
 }
 
-function broken(field: string, message: string, detail: Readonly<Record<string, unknown>>): PmxError {
+/** Refuses an order for a rule: of its market, of its venue, or of orders as such. @param field the member that breaks it */
+export function createRuleError(
+  field: string,
+  message: string,
+  detail: Readonly<Record<string, unknown>> = {},
+): PmxError {
   return new PmxError('INVALID_ORDER', message, { field, detail: { kind: 'order_rule', ...detail } })
 }

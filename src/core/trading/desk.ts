@@ -7,7 +7,7 @@ import type { LocateOutcome } from '../../candles/locator.js'
 import { assertTaken } from '../../orders/constraints.js'
 import { assertMayTrade, countedPrice, dryRunRefusal, isCounting } from '../../orders/guard.js'
 import type { JournalRow } from '../../orders/journal.js'
-import { assertAllowed, onGrid } from '../../orders/rules.js'
+import { assertAllowed, createRuleError, onGrid } from '../../orders/rules.js'
 import { accountOf } from '../../venue-kit/secrets.js'
 import type { OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
 import { type Job, Told } from '../call.js'
@@ -242,14 +242,8 @@ function senderOf(
 /** A typo must not buy something else: the market that was named must be the outcome's. */
 function assertSameMarket({ marketId, outcomeId }: OrderWish, { market }: OrderRules): void {
   if (marketId === market.id || market.aliases?.includes(marketId) === true) return
-  throw new PmxError(
-    'INVALID_ORDER',
-    `The outcome '${outcomeId}' belongs to the market '${market.id}', not to '${marketId}'.`,
-    {
-      field: 'marketId',
-      detail: { kind: 'order_rule', allowed: { marketId: market.id } },
-    },
-  )
+  const message = `The outcome '${outcomeId}' belongs to the market '${market.id}', not to '${marketId}'.`
+  throw createRuleError('marketId', message, { allowed: { marketId: market.id } })
 }
 
 /** A UUID (version 8) that follows from a text. */

@@ -17,6 +17,7 @@ import { invalid, PmxError } from '../../api/errors.js'
 import type { ArgsOf } from '../../api/methods.js'
 import type { OrderBook } from '../../api/models.js'
 import { readDemands } from '../../orders/constraints.js'
+import { createRuleError } from '../../orders/rules.js'
 import type { OrderDemands, OrderSide, OrderTerms, OrderType } from '../../venue-kit/trading.js'
 
 export type OrderInput = ArgsOf<'createOrder'>[0]
@@ -49,12 +50,12 @@ export function readWish(input: OrderInput): OrderWish {
     throw invalid('denom', "denom 'usdc' is for the hosted service; here amount is a number of contracts")
   const amount = countable('amount', input.amount)
   if (compare(amount, zero) <= 0)
-    throw notAllowed('amount', `The amount must be above 0; got ${input.amount}.`)
+    throw createRuleError('amount', `The amount must be above 0; got ${input.amount}.`)
   if (input.price === undefined && type === 'limit')
     throw invalid('price', 'A limit order needs a price between 0 and 1')
   const price = input.price === undefined ? undefined : countable('price', input.price)
   if (price !== undefined && (compare(price, zero) <= 0 || compare(price, one) >= 0))
-    throw notAllowed('price', `The price must lie between 0 and 1; got ${input.price}.`)
+    throw createRuleError('price', `The price must lie between 0 and 1; got ${input.price}.`)
   if (clientOrderId !== undefined && !clientIdForm.test(clientOrderId))
     throw invalid('clientOrderId', 'clientOrderId must be 1 to 128 visible ASCII characters without spaces')
   return {
@@ -83,7 +84,7 @@ function countable(field: string, value: number): Decimal {
   const read = readDecimal(String(value))
   const largest = { units: 10n ** BigInt(MOST_DIGITS), scale: 0 }
   if (read !== undefined && read.scale <= MOST_DIGITS && compare(read, largest) < 0) return read
-  throw notAllowed(
+  throw createRuleError(
     field,
     `The ${field} has more than ${MOST_DIGITS} digits before or behind the point, which no venue counts in; got ${value}.`,
   )
@@ -154,8 +155,4 @@ export function reachOf({ side, amount, slippage }: OrderWish, book: OrderBook):
   const room = multiply(price, slippage)
   const worst = side === 'buy' ? smaller(add(price, room), one) : subtract(price, room)
   return { best: first.price, worst }
-}
-
-function notAllowed(field: string, message: string): PmxError {
-  return new PmxError('INVALID_ORDER', message, { field, detail: { kind: 'order_rule' } })
 }
