@@ -1,6 +1,7 @@
 import { compare, decimal, subtract, toNumber, zero } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
+import { listUnknownMembers } from '../../api/unknown-members.js'
 import { dryRunRefusal } from '../../orders/guard.js'
 import { hasOpenRest, type JournalRow, type OrderIntent, type OrderOutcome } from '../../orders/journal.js'
 import type { OrderSource } from '../../venue-kit/trading.js'
@@ -11,7 +12,7 @@ import type { ReadyOrder } from './built-orders.js'
 import { isOrderOf } from './doubt.js'
 import { nameTaken, type Wanted } from './flights.js'
 import { lostAnswer, outcomeOfFailure, watchOrder } from './lost-answer.js'
-import { type OrderWay, placedOutcome } from './rests.js'
+import { type OrderWay, type PlacedOutcome, placedOutcome } from './rests.js'
 import type { OrderRoom } from './room.js'
 
 /** An order that is ready to be sent, and where to. */
@@ -82,14 +83,15 @@ export async function place(
   const way = watchOrder(job.ctx.http, native)
   try {
     const order = await source.submit(native, terms, withHttp(job.ctx, way.http))
-    ledger.settle(intent.id, placedOutcome(order, intent))
-    const told = await withoutRest(intent.id, order, job, room)
+    const outcome = placedOutcome(order, intent)
+    ledger.settle(intent.id, outcome)
+    const told = await withoutRest(intent.id, outcome, job, room)
     return { kind: 'told', told: toldOrder(told, intent.id, room, isInDoubt === true) }
   } catch (thrown) {
     const outcome = await outcomeOf(thrown, way.begun(), { ready, intent, isAgain: isInDoubt === true }, job)
     ledger.settle(intent.id, outcome)
     if (outcome.state === 'placed') {
-      const order = await withoutRest(intent.id, outcome.order, job, room)
+      const order = await withoutRest(intent.id, outcome, job, room)
       return { kind: 'told', told: toldOrder(order, intent.id, room, true) }
     }
     if (outcome.state === 'unknown' && intent.cancelsRest === true)
@@ -103,15 +105,14 @@ export async function place(
 /** The order once its rest is canceled, where that is wanted; as it is known by then, where the cancel takes longer. */
 export async function withoutRest(
   id: string,
-  placed: Order,
+  placed: PlacedOutcome,
   job: Job,
   { ledger, rests }: OrderRoom,
 ): Promise<Order> {
-  const row = ledger.byId(id)
-  if (row === undefined || !hasOpenRest(row) || job.venue.orders === undefined) return placed
+  if (!hasOpenRest({ outcome: placed }) || job.venue.orders === undefined) return placed.order
   await rests.end(id, wayOf(job.venue.orders, job))
   const outcome = ledger.byId(id)?.outcome
-  return outcome?.state === 'placed' ? outcome.order : placed
+  return outcome?.state === 'placed' ? outcome.order : placed.order
 }
 
 /** What is asked for the rest of an order is asked to cancel it. */
@@ -136,9 +137,10 @@ export function toldOrder(
 }
 
 /** Contracts beyond those that were ordered; undefined where there are none. */
-function overfillOf({ amount, filled, metadata }: Order): number | undefined {
-  const unknown = metadata?.['unknown']
-  if (Array.isArray(unknown) && (unknown.includes('amount') || unknown.includes('filled'))) return undefined
+function overfillOf(order: Order): number | undefined {
+  const { amount, filled } = order
+  const unknown = listUnknownMembers(order)
+  if (unknown.includes('amount') || unknown.includes('filled')) return undefined
   const excess = subtract(decimal(filled), decimal(amount))
   return compare(excess, zero) > 0 ? toNumber(excess) : undefined
 }

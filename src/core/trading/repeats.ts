@@ -1,11 +1,10 @@
-import type { Order } from '../../api/models.js'
 import { isInDoubt, type JournalRow, type ToldError } from '../../orders/journal.js'
 import type { Job, Told } from '../call.js'
 import { settleDoubt } from './doubt.js'
 import { assertSameWish } from './flights.js'
 import { lostAnswer, outcomeOfFailure } from './lost-answer.js'
 import { type Sender, toldOrder, withoutRest } from './placing.js'
-import { placedOutcome } from './rests.js'
+import { type PlacedOutcome, placedOutcome } from './rests.js'
 import type { OrderRoom } from './room.js'
 
 /** Another process may be sending the order. Its outcome is waited for this long, and looked for this often. */
@@ -61,11 +60,11 @@ async function becameOf(row: JournalRow, job: Job, room: OrderRoom, isItsOwn: bo
   const { outcome } = row
   const notPlaced: Before = isItsOwn ? { kind: 'new', row } : { kind: 'new' }
   if (outcome.state === 'refused' || outcome.state === 'absent') return notPlaced
-  const told = async (order: Order): Promise<Before> => {
-    const whole = await withoutRest(row.id, order, job, room)
-    return { kind: 'told', told: toldOrder(whole, row.id, room, true) }
+  const told = async (placed: PlacedOutcome): Promise<Before> => {
+    const order = await withoutRest(row.id, placed, job, room)
+    return { kind: 'told', told: toldOrder(order, row.id, room, true) }
   }
-  if (outcome.state === 'placed') return told(outcome.order)
+  if (outcome.state === 'placed') return told(outcome)
   const found = await askVenue(row, job, room)
   const now = room.ledger.byId(row.id) ?? row
   // What was begun after its answer was lost, to cancel its rest, may have been told first.
@@ -75,8 +74,9 @@ async function becameOf(row: JournalRow, job: Job, room: OrderRoom, isItsOwn: bo
     room.ledger.settle(row.id, found)
     return notPlaced
   }
-  room.ledger.settle(row.id, placedOutcome(found.order, row))
-  return told(found.order)
+  const placed = placedOutcome(found.order, row)
+  room.ledger.settle(row.id, placed)
+  return told(placed)
 }
 
 function rowOf(as: Sender, { ledger }: OrderRoom, id: string | undefined): JournalRow | undefined {

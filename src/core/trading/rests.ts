@@ -1,6 +1,7 @@
 import { compare, decimal, subtract, toNumber, zero } from '../../api/decimal.js'
 import { messageOf, PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
+import { listUnknownMembers } from '../../api/unknown-members.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Logger } from '../../observe/logger.js'
 import { hasOpenRest, isInDoubt, type JournalRow, type OrderOutcome } from '../../orders/journal.js'
@@ -113,11 +114,10 @@ export function createRests({ ledger, clock, log, dryRun }: RestsDeps) {
   }
 }
 
+export type PlacedOutcome = Extract<OrderOutcome, { state: 'placed' }>
+
 /** What the journal keeps of an order that the venue has. */
-export function placedOutcome(
-  order: Order,
-  { cancelsRest }: Pick<JournalRow, 'cancelsRest'>,
-): Extract<OrderOutcome, { state: 'placed' }> {
+export function placedOutcome(order: Order, { cancelsRest }: Pick<JournalRow, 'cancelsRest'>): PlacedOutcome {
   const isRestOpen = cancelsRest === true && mayRest(order)
   return { state: 'placed', order, ...(isRestOpen ? { isRestOpen } : {}) }
 }
@@ -133,9 +133,8 @@ function mayRest(order: Order): boolean {
   return status === 'filled' && !knowsFilled(order)
 }
 
-function knowsFilled({ metadata }: Order): boolean {
-  const unknown = metadata?.['unknown']
-  return !(Array.isArray(unknown) && unknown.includes('filled'))
+function knowsFilled(order: Order): boolean {
+  return !listUnknownMembers(order).includes('filled')
 }
 
 /** @returns undefined while nobody can say whether something is left */
