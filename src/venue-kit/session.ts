@@ -107,15 +107,7 @@ export function createSessions<Login extends Session>({
   }
 
   /** The session that was opened for a refused call, which was refused under it, too. */
-  const refusedAnew = memoKey<{ readonly session: Login; readonly until: number }>(
-    `refused under ${name}`,
-    MINUTE_MS,
-  )
-
-  function isNewAndRefused(session: Login, ctx: VenueContext): boolean {
-    const found = ctx.memo.get(refusedAnew, '')
-    return found?.session === session && ctx.clock.monotonic() < found.until
-  }
+  const refusedAnew = memoKey<Login>(`refused under ${name}`, MINUTE_MS)
 
   const sendUnder = (session: Login, request: VenueRequest, ctx: VenueContext): Promise<VenueReply> =>
     ctx.http.send({ ...request, secretHeaders: headersOf(session) })
@@ -127,7 +119,7 @@ export function createSessions<Login extends Session>({
       try {
         return await sendUnder(session, request, ctx)
       } catch (error) {
-        if (!isRefusedProof(error) || isNewAndRefused(session, ctx)) throw error
+        if (!isRefusedProof(error) || ctx.memo.get(refusedAnew, '') === session) throw error
         await forget(session, ctx)
       }
       const renewed = await get(ctx)
@@ -135,8 +127,7 @@ export function createSessions<Login extends Session>({
         return await sendUnder(renewed, request, ctx)
       } catch (error) {
         // The session is not what is refused: it stays for what is not.
-        if (isRefusedProof(error))
-          ctx.memo.set(refusedAnew, '', { session: renewed, until: ctx.clock.monotonic() + MINUTE_MS })
+        if (isRefusedProof(error)) ctx.memo.set(refusedAnew, '', renewed)
         throw error
       }
     },
