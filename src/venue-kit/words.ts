@@ -40,19 +40,7 @@ export function wordOf<const Words extends readonly [string, ...string[]]>(
   name: string,
   words: Words,
 ) {
-  enumerations.set(`${venue} ${name}`, { venue, name, words })
-  const known: ReadonlySet<unknown> = new Set(words)
-  const schema = z.enum(words, {
-    error: ({ input }) =>
-      typeof input === 'string' ? describeUnknownWord(name, input) : `expected a word of ${name}`,
-  })
-  const { run } = schema._zod
-  schema._zod.run = (payload, ctx) => {
-    const { value } = payload
-    if (typeof value === 'string' && !known.has(value)) noteUnknownWord(venue, name, value)
-    return run(payload, ctx)
-  }
-  return schema
+  return spelledWordOf(venue, name, words, (sent) => sent)
 }
 
 /**
