@@ -156,41 +156,23 @@ const answerHead = z.looseObject({ status: wordOf('hyperliquid', 'answer.status'
 const refused = z.object({ status: z.literal('err'), response: z.string() })
 const failed = z.object({ error: z.string() })
 
-/** What became of an order that was sent: one status an order. */
-export const orderAnswer = headed(
-  answerHead,
-  z.discriminatedUnion('status', [
-    refused,
-    z.object({
-      status: z.literal('ok'),
-      response: z.object({
-        data: z.object({
-          statuses: z.tuple([
-            z.union([
-              z.object({ resting: z.object({ oid: id }) }),
-              z.object({ filled: z.object({ oid: id, totalSz: count, avgPx: maybe(decimal) }) }),
-              failed,
-              wordOf('hyperliquid', 'placed.statuses', ['waitingForFill', 'waitingForTrigger']),
-            ]),
-          ]),
-        }),
-      }),
-    }),
+/** An answer to one order: what became of it, or why all was refused. */
+function answerWith<Status extends z.ZodType>(status: Status) {
+  const response = z.object({ data: z.object({ statuses: z.tuple([z.union([status, failed])]) }) })
+  return headed(
+    answerHead,
+    z.discriminatedUnion('status', [refused, z.object({ status: z.literal('ok'), response })]),
+  )
+}
+
+/** What became of an order that was sent. */
+export const orderAnswer = answerWith(
+  z.union([
+    z.object({ resting: z.object({ oid: id }) }),
+    z.object({ filled: z.object({ oid: id, totalSz: count, avgPx: maybe(decimal) }) }),
+    wordOf('hyperliquid', 'placed.statuses', ['waitingForFill', 'waitingForTrigger']),
   ]),
 )
 
 /** What became of an order that was taken back. */
-export const cancelAnswer = headed(
-  answerHead,
-  z.discriminatedUnion('status', [
-    refused,
-    z.object({
-      status: z.literal('ok'),
-      response: z.object({
-        data: z.object({
-          statuses: z.tuple([z.union([wordOf('hyperliquid', 'canceled.statuses', ['success']), failed])]),
-        }),
-      }),
-    }),
-  ]),
-)
+export const cancelAnswer = answerWith(wordOf('hyperliquid', 'canceled.statuses', ['success']))
