@@ -22,7 +22,7 @@ import {
 } from './state.js'
 import { flowOf, type Taking, takingOf } from './taking.js'
 import { notePrint } from './tape.js'
-import type { PaperRejection, Placed, Rejected, WantedOrder } from './types.js'
+import type { PaperOrder, PaperRejection, Placed, Rejected, WantedOrder } from './types.js'
 
 /** Open orders of one account at a time. */
 const MAX_OPEN_ORDERS = 500
@@ -152,6 +152,19 @@ export function priceFault(
   return priceOn(side, price) < floor ? { reason: 'below_floor', floor } : undefined
 }
 
+/** The amounts of an order of which nothing was filled, paid or set aside. */
+export const nothingDone = {
+  filled: 0n,
+  makerFilled: 0n,
+  takerValue: 0n,
+  makerValue: 0n,
+  takerFees: 0n,
+  makerFees: 0n,
+  makerRebates: 0n,
+  lockedCash: 0n,
+  lockedHoldings: 0n,
+} satisfies Partial<PaperOrder>
+
 function draftOf(venue: VenueState, account: AccountState, wanted: WantedOrder, now: number): LiveOrder {
   const count = venue.orderCount + 1
   return {
@@ -165,21 +178,13 @@ function draftOf(venue: VenueState, account: AccountState, wanted: WantedOrder, 
     toward: wanted.action === 'buy' ? wanted.side : otherSide(wanted.side),
     price: wanted.price,
     size: 0n,
-    filled: 0n,
-    makerFilled: 0n,
+    ...nothingDone,
     timeInForce: wanted.timeInForce,
     postOnly: wanted.postOnly ?? false,
     onSelfTrade: wanted.onSelfTrade ?? 'drop-taker',
     expiresAt: wanted.expiresAt,
     status: 'open',
     ending: undefined,
-    takerValue: 0n,
-    makerValue: 0n,
-    takerFees: 0n,
-    makerFees: 0n,
-    makerRebates: 0n,
-    lockedCash: 0n,
-    lockedHoldings: 0n,
     group: wanted.group,
     change: 'placed',
     pool: poolOf(venue, wanted.market),

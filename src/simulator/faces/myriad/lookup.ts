@@ -1,5 +1,6 @@
 import type { FaceCall, FaceContext } from '../../face.js'
 import type { Filter } from '../../list.js'
+import { oneOf, same } from '../../list-filters.js'
 import type { Query } from '../../query.js'
 import { listedEvents, visible } from '../../venue-view.js'
 import type { WorldEvent, WorldMarket } from '../../world/types.js'
@@ -36,6 +37,19 @@ export function ofModel<Row>(marketIn: (row: Row) => NativeMarket): Filter<Row> 
 /** The values of a list with commas, in lower case. */
 export function lowerCase(query: Query, name: string): readonly string[] {
   return query.list(name).map((value) => value.toLowerCase())
+}
+
+/** What rows of an account may be filtered by: their market. */
+export const marketFilters = {
+  trading_model: ofModel(({ market }: OfMarket) => market),
+  network_id: same(({ market }: OfMarket) => String(market.network.id)),
+  market_id: same(({ market }: OfMarket) => String(market.id)),
+  market_slug: same(({ market }: OfMarket) => market.slug),
+  token_address: oneOf(lowerCase, ({ market }: OfMarket) => market.network.token.address.toLowerCase()),
+}
+
+interface OfMarket {
+  readonly market: NativeMarket
 }
 
 /** Everything in lists now, oldest first. */

@@ -1,11 +1,10 @@
 import { toChecksumAddress } from '../../../signing/address.js'
 import type { FaceCall } from '../../face.js'
 import type { ListSpec } from '../../list.js'
-import { oneOf, same } from '../../list-filters.js'
 import { numberOf, times } from '../../paper/amount.js'
 import type { PaperFill } from '../../paper/types.js'
 import { windowAsked } from './actions.js'
-import { bookOfLeg, lowerCase, ofModel } from './lookup.js'
+import { bookOfLeg, marketFilters } from './lookup.js'
 import { imageOf, type Native } from './market-row.js'
 import type { NativeMarket } from './native-market.js'
 import { blockAt } from './networks.js'
@@ -34,11 +33,7 @@ export function tradesOfWallet(call: FaceCall, wallet: string): readonly OwnTrad
 export const ownTrades: ListSpec<OwnTrade> = {
   ...paged,
   filters: {
-    trading_model: ofModel(({ market }) => market),
-    network_id: same(({ market }) => String(market.network.id)),
-    market_id: same(({ market }) => String(market.id)),
-    market_slug: same(({ market }) => market.slug),
-    token_address: oneOf(lowerCase, ({ market }) => market.network.token.address.toLowerCase()),
+    ...marketFilters,
     since(call) {
       const { from, to } = windowAsked(call)
       return ({ fill }) => fill.at >= from && fill.at <= to

@@ -1,14 +1,14 @@
 import { toIso } from '../../../api/instant.js'
 import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { type ListSpec, pageOf } from '../../list.js'
-import { atLeast, numeric, oneOf, same } from '../../list-filters.js'
+import { atLeast, numeric } from '../../list-filters.js'
 import { numberOf, per, sumOf } from '../../paper/amount.js'
 import { heldOnPaper } from '../../paper/holding.js'
 import type { PaperFill } from '../../paper/types.js'
 import { offers } from '../../venue-view.js'
 import { type Holding, holdingsOf } from '../../world/wallets.js'
 import { badParams } from './errors.js'
-import { lowerCase, ofModel } from './lookup.js'
+import { marketFilters } from './lookup.js'
 import { imageOf, type Native } from './market-row.js'
 import {
   isMulti,
@@ -54,11 +54,7 @@ const shares = numeric((name) => badParams(`${name} must be a number`))
 const positions: ListSpec<NativePosition> = {
   ...paged,
   filters: {
-    trading_model: ofModel(({ market }) => market),
-    network_id: same(({ market }) => String(market.network.id)),
-    market_id: same(({ market }) => String(market.id)),
-    market_slug: same(({ market }) => market.slug),
-    token_address: oneOf(lowerCase, ({ market }) => market.network.token.address.toLowerCase()),
+    ...marketFilters,
     min_shares: atLeast(
       (query, name) => shares(query, name) ?? LEAST_SHARES,
       ({ holding }) => holding.size,

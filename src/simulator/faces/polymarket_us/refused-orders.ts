@@ -1,6 +1,7 @@
 import { hashText } from '../../../effects/random.js'
 import type { FaceContext } from '../../face.js'
 import type { NotesOf } from '../../paper/notes.js'
+import { nothingDone } from '../../paper/placing.js'
 import { type RejectionWords, wordFor } from '../../paper/rejected.js'
 import type { PaperOrder, PaperRejection } from '../../paper/types.js'
 import { uuidOf } from '../../world/hash.js'
@@ -91,21 +92,13 @@ export function draftOf(wanted: SentOrder, now: number): PaperOrder {
     action,
     price,
     size: amount.size,
-    filled: 0n,
-    makerFilled: 0n,
+    ...nothingDone,
     remaining: 0n,
     timeInForce,
     postOnly: wanted.postOnly === true,
     expiresAt,
     status: 'cancelled',
     ending: undefined,
-    takerValue: 0n,
-    makerValue: 0n,
-    takerFees: 0n,
-    makerFees: 0n,
-    makerRebates: 0n,
-    lockedCash: 0n,
-    lockedHoldings: 0n,
     group: undefined,
     change: 'placed',
     createdAt: now,
