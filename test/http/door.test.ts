@@ -1,16 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type CoreCall, ReadyJson, type Reuse } from '../../src/core/call.js'
-import { listen } from '../../src/daemon/port.js'
 import type { AccessPolicy } from '../../src/http/access.js'
-import { openDoor } from '../../src/http/door.js'
-import { silentLogger } from '../../src/observe/logger.js'
-import { createSecretSet } from '../../src/policy/secret-set.js'
-import { nothingBuilt, nothingToShow } from '../support/assets.js'
 import { fakeClock } from '../support/clock.js'
-import { unasked, unaskedFeeds } from '../support/feeds.js'
-import { srcGuide } from '../support/guide.js'
+import { unasked } from '../support/feeds.js'
+import { openTestDoor, token } from './test-door.js'
 
-const token = 'token-token-token-token'
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0)) await end()
@@ -27,9 +21,8 @@ async function setUp({ access = {}, seenBy = 'anyone', keepsReady = true }: Door
   const clock = fakeClock()
   const heard: Pick<CoreCall, 'venue' | 'credentials' | 'trusted'>[] = []
   let generation = 0
-  const door = await openDoor({
-    identity: { version: '0.0.0', instanceId: 'instance', mode: 'live', apiVersion: 1 },
-    across: undefined,
+  const door = await openTestDoor({
+    clock,
     dispatcher: {
       clusters: unasked,
       watch: unasked,
@@ -48,36 +41,12 @@ async function setUp({ access = {}, seenBy = 'anyone', keepsReady = true }: Door
         return { data: new ReadyJson('[1]'), headers: { 'x-pmx-cache': 'miss' }, reuse }
       },
     },
-    feeds: unaskedFeeds(),
     generation: () => generation,
     keepsReady,
-    access: { token, requireToken: false, apiKeys: [], ...access },
-    allowHosts: [],
-    allowOrigins: [],
+    access,
     maxBodyBytes: 1_000,
-    slowMs: 1_000,
-    clock,
-    shownTime: clock,
-    ids: {
-      requestId: () => 'r',
-      instanceId: () => 'i',
-      uuid: () => '00000000-0000-4000-8000-000000000000',
-      secret: () => 's',
-    },
-    log: silentLogger,
-    secrets: createSecretSet(),
-    readAsset: nothingBuilt,
-    guide: srcGuide,
-    trading: false,
-    pageData: nothingToShow,
-    status: () => ({}),
-    metrics: () => '',
-    listen: (makeListener) => listen('127.0.0.1', 0, makeListener),
   })
-  ends.push(() => {
-    const closed = door.close()
-    return clock.advance(1_000).then(() => closed)
-  })
+  ends.push(door.close)
   async function ask(path: string, init: RequestInit = {}) {
     const reply = await fetch(`http://127.0.0.1:${door.port}${path}`, init)
     const { headers, status } = reply

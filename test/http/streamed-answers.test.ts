@@ -1,13 +1,9 @@
 import { get, type IncomingMessage } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { ReadyPieces } from '../../src/core/call.js'
-import { listen } from '../../src/daemon/port.js'
-import { openDoor } from '../../src/http/door.js'
-import { createSecretSet } from '../../src/policy/secret-set.js'
-import { nothingBuilt, nothingToShow } from '../support/assets.js'
 import { fakeClock } from '../support/clock.js'
-import { unasked, unaskedFeeds } from '../support/feeds.js'
-import { srcGuide } from '../support/guide.js'
+import { unasked } from '../support/feeds.js'
+import { openTestDoor } from './test-door.js'
 
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -41,9 +37,8 @@ async function doorOver(data: ReadyPieces, whenAsked: () => Promise<void> = asyn
   const warnings: unknown[] = []
   const silent = () => {}
   let asked = 0
-  const door = await openDoor({
-    identity: { version: '0.0.0', instanceId: 'instance', mode: 'live', apiVersion: 1 },
-    across: undefined,
+  const door = await openTestDoor({
+    clock,
     dispatcher: {
       clusters: unasked,
       watch: unasked,
@@ -55,36 +50,10 @@ async function doorOver(data: ReadyPieces, whenAsked: () => Promise<void> = asyn
         return { data, headers: { 'x-pmx-list-age': '1' } }
       },
     },
-    feeds: unaskedFeeds(),
-    generation: () => 0,
-    keepsReady: true,
-    access: { token: 'token-token-token-token', requireToken: false, apiKeys: [] },
-    allowHosts: [],
-    allowOrigins: [],
     maxBodyBytes: 1_000,
-    slowMs: 1_000,
-    clock,
-    shownTime: clock,
-    ids: {
-      requestId: () => 'r',
-      instanceId: () => 'i',
-      uuid: () => '00000000-0000-4000-8000-000000000000',
-      secret: () => 's',
-    },
     log: { debug: silent, info: silent, warn: (fields) => void warnings.push(fields), error: silent },
-    secrets: createSecretSet(),
-    readAsset: nothingBuilt,
-    guide: srcGuide,
-    trading: false,
-    pageData: nothingToShow,
-    status: () => ({}),
-    metrics: () => '',
-    listen: (makeListener) => listen('127.0.0.1', 0, makeListener),
   })
-  ends.push(() => {
-    const closed = door.close()
-    return clock.advance(1_000).then(() => closed)
-  })
+  ends.push(door.close)
   const url = `http://127.0.0.1:${door.port}/api/kalshi/fetchMarkets`
   return { clock, warnings, url, asked: () => asked }
 }

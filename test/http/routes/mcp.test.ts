@@ -2,16 +2,9 @@ import { request } from 'node:http'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterEach, expect, test } from 'vitest'
-import { listen } from '../../../src/daemon/port.js'
-import { openDoor } from '../../../src/http/door.js'
-import { silentLogger } from '../../../src/observe/logger.js'
-import { createSecretSet } from '../../../src/policy/secret-set.js'
 import { limitOrder, mine, tradingWorld } from '../../core/trading/trading-world.js'
-import { nothingBuilt, nothingToShow } from '../../support/assets.js'
-import { unaskedFeeds } from '../../support/feeds.js'
-import { srcGuide } from '../../support/guide.js'
+import { openTestDoor, token } from '../test-door.js'
 
-const token = 'token-token-token-token'
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0)) await end()
@@ -22,35 +15,14 @@ async function setUp() {
   const world = tradingWorld({ held: mine, exchange: { isUnique: false, finds: false } })
   let count = 0
   const next = () => `id-${count++}`
-  const door = await openDoor({
-    identity: { version: '0.0.0', instanceId: 'instance', mode: 'live', apiVersion: 1 },
-    across: undefined,
+  const door = await openTestDoor({
     dispatcher: world.dispatcher,
-    feeds: unaskedFeeds(),
-    generation: () => 0,
-    keepsReady: true,
-    access: { token, requireToken: false, apiKeys: [] },
-    allowHosts: [],
-    allowOrigins: [],
-    maxBodyBytes: 10_000,
-    slowMs: 1_000,
     clock: world.clock,
-    shownTime: world.clock,
+    maxBodyBytes: 10_000,
     ids: { requestId: next, instanceId: next, uuid: next, secret: next },
-    log: silentLogger,
-    secrets: createSecretSet(),
-    readAsset: nothingBuilt,
-    guide: srcGuide,
     trading: true,
-    pageData: nothingToShow,
-    status: () => ({}),
-    metrics: () => '',
-    listen: (makeListener) => listen('127.0.0.1', 0, makeListener),
   })
-  ends.push(() => {
-    const closed = door.close()
-    return world.clock.advance(1_000).then(() => closed)
-  })
+  ends.push(door.close)
   const url = new URL(`http://127.0.0.1:${door.port}/mcp`)
   const client = new Client({ name: 'test', version: '1' })
   const transport = new StreamableHTTPClientTransport(url, {
