@@ -73,9 +73,11 @@ async function hangUpOver(order: object): Promise<void> {
 test('a caller who closes his connection before the answer, and sends the same order again, has one order', async () => {
   const order = orderOf(1)
   await hangUpOver(order)
+  const before = daemon.clock.pendingTimers
   const asked = create(order)
-  // The clock of the demo world stands still: the answer of the venue comes when it moves.
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  // The clock of the demo world stands still: the answer of the venue comes when it moves. Each call that has come in
+  // has a timer for its deadline.
+  while (daemon.clock.pendingTimers <= before) await new Promise((resolve) => setImmediate(resolve))
   await daemon.clock.advance(1_000)
   const again = await asked
   expect(again.error).toBeUndefined()
