@@ -47,7 +47,7 @@ describe('what the README and the guide tell to type works', () => {
     const [, url = ''] = /^curl '([^']+)'$/.exec(line) ?? []
     let reply = await fetch(url.replace('http://localhost:3847', daemon.address))
     // The first question to all venues begins to read their lists.
-    while (reply.status === 503 && reply.headers.get('retry-after') === '1')
+    while (reply.status === 503 && reply.headers.has('retry-after'))
       reply = await fetch(url.replace('http://localhost:3847', daemon.address))
     expect(reply.status).toBe(200)
     expect((await reply.text()).length).toBeGreaterThan(2)
