@@ -9,6 +9,8 @@ const packet = /^(\d{1,3}(?:\/[\w/-]*,)?)(?=[[{])/
 const LONGEST_PLAIN = 40
 /** Names under which each conversation has its own numbers. */
 const ownNames = new Set(['id', 'reqId', 'req_id', 'requestId', 'request_id', 'sid', 'sids', 'nonce', 'ts'])
+/** What we call ourselves in a greeting: nothing that is subscribed. */
+const OWN_NAME = 'pmx-local'
 /** A word of the protocol rather than the name of something that is subscribed: no digit, no dash. */
 const protocolWord = /^[A-Za-z_.:/]*$/
 
@@ -51,7 +53,7 @@ export function wordsOf(body: Body): readonly string[] {
 
 /** Of words those that name something that can be subscribed. */
 export function topicsIn(words: Iterable<string>): string[] {
-  return [...words].filter((word) => !protocolWord.test(word))
+  return [...words].filter((word) => word !== OWN_NAME && !protocolWord.test(word))
 }
 
 /** The number by which the answer to a frame is known; undefined where it has none. */

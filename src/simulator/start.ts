@@ -30,7 +30,7 @@ export interface SimulatorOptions {
   readonly venues?: readonly SourceId[]
   /** First of consecutive ports, in the order of `addresses`; 0 or absent: any free ports. */
   readonly port?: number
-  /** Whether venues quote prices of their own; `shared` by default. */
+  /** Whether venues quote prices of their own, which they do by default. */
   readonly prices?: Prices
   readonly rhythm?: Rhythm
   /** A world made before of this seed and rhythm, which saves building its events anew. */
@@ -81,7 +81,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const { clock, port = 0, replyBytes = 0, log = silentLogger } = options
   assertInWorldTime(clock.now())
   const seed = typeof options.seed === 'string' ? hashText(options.seed) : foldSeed(options.seed)
-  const { rhythm = 'natural', prices = 'shared', world = createWorld({ seed, rhythm, prices }) } = options
+  const { rhythm = 'natural', prices = 'by-venue', world = createWorld({ seed, rhythm, prices }) } = options
   const faults = createFaults(seed, options.faults)
   const switches = defaultSwitches()
   const requests = createRequestLog(MAX_REQUEST_LINES)

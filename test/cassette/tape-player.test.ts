@@ -117,6 +117,27 @@ describe('a replayed socket', () => {
     ])
   })
 
+  test('is greeted with our own name, and answers what is asked after that', async () => {
+    const greeting = JSON.stringify({ id: 1, connect: { name: 'pmx-local' } })
+    const subscribed = [said(20, ask(2, 'K-A')), said(20, ask(3, 'K-B')), heard(25, { id: 2, type: 'ok' })]
+    const answers = [heard(25, { id: 3, type: 'ok' }, true), heard(40, { of: 'K-B' })]
+    const events = [opened(0), said(0, greeting), heard(5, { id: 1, connect: {} }), ...subscribed, ...answers]
+    const { clock, open } = playing([tape(events)])
+    const { socket, told } = open()
+    await clock.advance(0)
+    socket.send(greeting)
+    await clock.advance(10)
+    socket.send(ask(2, 'K-B'))
+    await clock.advance(100)
+    expect(told).toEqual([
+      [0, 0, 'opened'],
+      [5, 5, { id: 1, connect: {} }],
+      [15, 25, { id: 1e12 + 2, type: 'ok' }],
+      [15, 25, { id: 2, type: 'ok' }],
+      [30, 40, { of: 'K-B' }],
+    ])
+  })
+
   test('ends as it ended, goes on with what was opened next, and is silent after the last', async () => {
     const asked = said(0, ask(1, 'K-A'))
     const first = tape([opened(0), asked, heard(10, 1), ended(20)])

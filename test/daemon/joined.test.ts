@@ -183,7 +183,7 @@ describe('candles of many markets', () => {
 describe('markets that nobody has asked for before', () => {
   test.each([
     ['kalshi', 'KXNOSUCHMARKET-27JAN01-NONE', 12],
-    ['polymarket', '7'.repeat(77), 20],
+    ['polymarket', '7'.repeat(77), 21],
   ] as const)(
     'of %s have the candles of 100 for a few calls, and the one that does not exist fails alone',
     async (venue, stranger, most) => {

@@ -370,12 +370,12 @@ describe('what was asked', () => {
 })
 
 test.each([
-  ['shared', 'the same price'],
-  ['by-venue', 'nearly the same price'],
+  ['with shared prices', 'the same price', { prices: 'shared' }],
+  ['by default', 'nearly the same price', {}],
 ] as const)(
-  'with %s prices one question has the same title and %s on every venue that lists it',
-  async (prices, _how) => {
-    const simulator = await started({ prices })
+  '%s one question has the same title and %s on every venue that lists it',
+  async (_when, _how, options) => {
+    const simulator = await started(options)
     const gamma = base(simulator, 'polymarket', 'gamma')
     const event = firstOf(
       rowsAt(await getJson(`${gamma}/events?closed=false&order=volume&ascending=false&limit=1`)),
@@ -392,7 +392,7 @@ test.each([
       const price = market['lastTradePrice']
       return typeof price === 'number' ? [Math.abs(Number(textAt(other, 'last_price_dollars')) - price)] : []
     })
-    if (prices === 'shared') return expect(Math.max(...gaps)).toBe(0)
+    if ('prices' in options) return expect(Math.max(...gaps)).toBe(0)
     expect(Math.max(...gaps)).toBeGreaterThan(0)
     expect(Math.max(...gaps)).toBeLessThan(0.05)
   },

@@ -43,16 +43,17 @@ describe('the cassette that comes with the repository', () => {
     expect(market).toMatchObject({ status: 200, mode: 'replay', data: { marketId: kalshiMarket } })
     const book = await ask(replay, 'kalshi', 'fetchOrderBook', kalshiMarket)
     expect(book.data).toMatchObject({
-      bids: [{ price: 0.45, size: 31.4 }, {}, {}, {}, {}],
-      timestamp: Date.parse('2026-11-21T15:10:43.286Z'),
+      timestamp: Date.parse('2026-11-28T09:34:56.937Z'),
     })
+    const { bids } = z.object({ bids: z.array(z.unknown()) }).parse(book.data)
+    expect([bids[0], bids.length]).toEqual([{ price: 0.4, size: 6 }, 10])
     const candles = await ask(replay, 'polymarket', 'fetchOHLCV', polymarketOutcome, {
       resolution: '1h',
       limit: 24,
     })
     const rows = z.array(z.object({ timestamp: z.number(), close: z.number() })).parse(candles.data)
     expect(rows).toHaveLength(24)
-    expect(rows[0]).toEqual({ timestamp: 1_795_190_400_000, close: 0.61 })
+    expect(rows[0]).toEqual({ timestamp: 1_795_773_600_000, close: 0.64 })
   })
 
   test('misses with a name for what it lacks', async () => {

@@ -39,9 +39,9 @@ export const simulateCommand: Register = (program, output) => {
     .option('--no-limits', "answer without the venues' rate limits")
     .addOption(new Option('--rhythm <rhythm>', 'when trades come').choices(['natural', 'metronome']))
     .addOption(
-      new Option('--prices <prices>', 'one price of a question for all venues, or each its own').choices([
-        'shared',
+      new Option('--prices <prices>', 'each venue its own prices (default), or one price for all').choices([
         'by-venue',
+        'shared',
       ]),
     )
     .option('--json', 'print the addresses as JSON: venue -> host -> base URL')

@@ -21,17 +21,20 @@ function worldBook({ rules, world }: VenueState, market: WorldMarket, now: numbe
   return isQuoted ? world.book(market.key, now) : NOBODY
 }
 
-/** The world's offers on one side, best first, less what was taken since its market last traded. */
+/**
+ * The world's offers on one side, best first, less what was taken since its market last traded. A book of which something
+ * was taken changes with the next trade only: sizes that came back between trades would cross the rest of the taker's order.
+ */
 export function worldOffers(
   venue: VenueState,
   market: WorldMarket,
   side: BookSide,
   now: number,
 ): readonly Offer[] {
-  const taken = takenAt(venue, market, now)?.[side]
-  return worldBook(venue, market, now)[side].flatMap((level): Offer[] => {
+  const taken = takenAt(venue, market, now)
+  return worldBook(venue, market, taken?.at ?? now)[side].flatMap((level): Offer[] => {
     const yesPrice = amountOfNumber(level.price)
-    const size = amountOfNumber(level.size) - (taken?.get(yesPrice) ?? 0n)
+    const size = amountOfNumber(level.size) - (taken?.[side].get(yesPrice) ?? 0n)
     return size > 0n ? [{ yesPrice, size, maker: undefined }] : []
   })
 }
@@ -87,6 +90,7 @@ export function take(
 ): void {
   const taken = takenAt(venue, tracked.market, now) ?? {
     book: bookNumber(venue, tracked.market, now),
+    at: now,
     asks: new Map(),
     bids: new Map(),
   }
@@ -94,13 +98,14 @@ export function take(
   tracked.taken = taken
 }
 
-/** What was taken of the book that stands now. */
+/** What was taken of the book that stands now; nothing once the market is closed. */
 function takenAt(venue: VenueState, market: WorldMarket, now: number): Taken | undefined {
+  if (stateAt(market, now) !== 'open') return undefined
   const taken = venue.tracked.get(market.key)?.taken
   return taken !== undefined && taken.book === bookNumber(venue, market, now) ? taken : undefined
 }
 
-/** The world's book is another after each trade, and only then. */
+/** The world's book has other prices after each trade, and only then. */
 function bookNumber({ world }: VenueState, market: WorldMarket, now: number): number {
   return world.lastTrade(market.key, now)?.sequence ?? -1
 }

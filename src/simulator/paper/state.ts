@@ -73,6 +73,8 @@ export interface Tracked {
 /** What paper accounts took of one book of the world, by YES price; the book is named by the trade that made it. */
 export interface Taken {
   readonly book: number
+  /** The instant of the first taking, epoch ms: the book stays as it was then. */
+  readonly at: number
   readonly asks: Map<Amount, Amount>
   readonly bids: Map<Amount, Amount>
 }

@@ -18,8 +18,8 @@ export interface Quoting {
   readonly hasTurns: boolean
 }
 
-/** `shared`: all venues have one price of a question; `by-venue`: each quotes its own (`quotingOf`). */
-export type Prices = 'shared' | 'by-venue'
+/** `by-venue`: each venue quotes its own price of a question (`quotingOf`); `shared`: all have one. */
+export type Prices = 'by-venue' | 'shared'
 
 /** The shared price itself, which no venue quotes. */
 export const sharedQuoting: Quoting = {

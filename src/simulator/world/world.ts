@@ -66,7 +66,7 @@ interface Quotes {
 export interface WorldOptions {
   readonly seed: number
   readonly rhythm?: Rhythm
-  /** `shared` by default. */
+  /** `by-venue` by default. */
   readonly prices?: Prices
 }
 
@@ -74,7 +74,7 @@ const MAX_MODELS = 700
 const MAX_EVENT_PATHS = 120
 
 /** Makes the world of a seed. */
-export function createWorld({ seed: given, rhythm = 'natural', prices = 'shared' }: WorldOptions): World {
+export function createWorld({ seed: given, rhythm = 'natural', prices = 'by-venue' }: WorldOptions): World {
   const seed = foldSeed(given)
   const catalogue = createCatalogue(seed)
   const directory = createDirectory(seed, catalogue)

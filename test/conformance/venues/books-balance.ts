@@ -5,7 +5,7 @@ import { openHouse } from './house.js'
 import { openPlayer } from './ledger.js'
 
 /** Sequences of a venue, and steps of each. */
-const SEQUENCES = 3
+const SEQUENCES = 4
 const STEPS = 20
 
 /** Declares that the books of an account balance on some venues, after seeded sequences of orders. */

@@ -23,7 +23,9 @@ def client(demo, tmp_path):
 def tradable(client, shard=0):
     """The client's markets have no shard: it is looked for in the rows."""
     for row in client.paginated_get("/markets", "markets", {"status": "open", "limit": 1000, "mve_filter": "exclude"}, True):
-        if row["exchange_index"] == shard and float(row["yes_bid_dollars"]) >= 0.15 and float(row["yes_ask_dollars"]) <= 0.85:
+        is_traded = float(row["volume_24h_fp"]) > 0
+        is_middle = float(row["yes_bid_dollars"]) >= 0.15 and float(row["yes_ask_dollars"]) <= 0.85
+        if row["exchange_index"] == shard and is_traded and is_middle:
             return client.get_market(row["ticker"])
 
 

@@ -36,9 +36,15 @@ async def tradable(exchange) -> tuple[str, float]:
             book = await exchange.fetch_order_book(name)
             offered = sum(price * size for price, size in book["asks"])
             wanted = sum(size for price, size in book["bids"] if price > 0.15)
-            if offered > 80 and wanted > 40 and book["asks"][0][0] < 0.85:
+            if offered > 80 and wanted > 40 and book["asks"][0][0] < 0.85 and await has_traded(exchange, name):
                 return name, book["asks"][0][0]
     raise LookupError("no market with two sides")
+
+
+async def has_traded(exchange, name: str) -> bool:
+    """Whether there are candles of its last day."""
+    since = int(time.time() * 1000) - 86_400_000
+    return len(await exchange.fetch_ohlcv(name, "1h", since)) > 1
 
 
 def test_it(table, exchange):

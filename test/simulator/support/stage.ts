@@ -8,7 +8,7 @@ import type { Reply } from '../../../src/simulator/reply.js'
 import { answer } from '../../../src/simulator/router.js'
 import { defaultSwitches, type Switches } from '../../../src/simulator/switches.js'
 import type { Rhythm } from '../../../src/simulator/world/types.js'
-import { createWorld, quotedBy, type World } from '../../../src/simulator/world/world.js'
+import { createWorld, type World } from '../../../src/simulator/world/world.js'
 
 export const NOON = Date.UTC(2026, 10, 21, 12, 3, 20)
 export const SEED = 7
@@ -40,7 +40,7 @@ export async function createStage(
 ): Promise<Stage> {
   const face: Face | undefined = (await loadFaces([venue]))[0]
   if (face === undefined) throw new Error(`no face for ${venue}`)
-  const world = quotedBy(createWorld({ seed, rhythm }), venue)
+  const world = createWorld({ seed, rhythm, prices: 'shared' })
   const switches = defaultSwitches()
   const random = seededRandom(seed)
   const stage: Stage = {

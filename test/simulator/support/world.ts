@@ -3,8 +3,11 @@ import { stateAt, type WorldMarket } from '../../../src/simulator/world/types.js
 import { createWorld, type World } from '../../../src/simulator/world/world.js'
 import { NOON, SEED } from './stage.js'
 
-/** The world that most tests look at, and what it holds. */
-export const world: World = createWorld({ seed: SEED })
+/**
+ * The world that most tests look at, and what it holds. Its venues have one price, so that what a venue writes is compared
+ * with one book; how they differ is tested in `world/quoting.test.ts` and, over HTTP, in the conformance tables.
+ */
+export const world: World = createWorld({ seed: SEED, prices: 'shared' })
 export const instants = [NOON, NOON - 150 * DAY_MS, NOON + 73 * DAY_MS + 25_200_000, NOON + 400 * DAY_MS]
 
 export function marketsAt(now: number, of: World = world): WorldMarket[] {

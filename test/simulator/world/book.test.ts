@@ -54,7 +54,7 @@ describe('books', () => {
         activity === 'busy' && NOON - opensAt > 3_600_000 && closesAt - NOON > 3_600_000,
     )
     for (const venue of ['kalshi', 'polymarket', 'opinion'] as const) {
-      const quoted = quotedBy(createWorld({ seed: SEED, prices: 'by-venue' }), venue)
+      const quoted = quotedBy(createWorld({ seed: SEED }), venue)
       const looks = Array.from({ length: 301 }, (_, turn) => NOON + turn * 2_000)
       for (const [index, at] of looks.slice(1).entries()) {
         const before = looks[index] ?? at

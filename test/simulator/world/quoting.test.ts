@@ -10,7 +10,7 @@ import { NOON, SEED } from '../support/stage.js'
 const SECOND = 1_000
 const venues = venueIds.filter((id) => id !== 'router')
 type Venue = (typeof venues)[number]
-const world = createWorld({ seed: SEED, prices: 'by-venue' })
+const world = createWorld({ seed: SEED })
 const seenBy = new Map(venues.map((venue) => [venue, quotedBy(world, venue)]))
 const of = (venue: Venue): World => seenBy.get(venue) ?? world
 const pairs = venues.flatMap((one, index) => venues.slice(index + 1).map((other) => [one, other] as const))
@@ -167,8 +167,8 @@ describe('trades of a venue', () => {
 
 describe('one seed', () => {
   test('gives the same quotes however they are asked for, and another seed others', () => {
-    const again = createWorld({ seed: SEED, prices: 'by-venue' })
-    const another = createWorld({ seed: SEED + 1, prices: 'by-venue' })
+    const again = createWorld({ seed: SEED })
+    const another = createWorld({ seed: SEED + 1 })
     const facts = (by: World, key: string) => [
       by.trades(key, NOON - HOUR_MS, NOON),
       by.book(key, NOON),

@@ -16,5 +16,5 @@ test('the recorded order book', async () => {
     body: JSON.stringify({ args: ['KXCASSMARKELECTION-27MAY12-CAST'] }),
   })
   const { data } = await response.json()
-  assert.equal(data.bids[0].price, 0.45)
+  assert.equal(data.bids[0].price, 0.4)
 })
