@@ -22,6 +22,8 @@ export const methodTexts: Readonly<Record<MethodName, string>> = {
   buildOrder: 'Makes an order ready to be signed or looked at, without placing it.',
   submitOrder: 'Places an order that was built before.',
   cancelOrder: 'Cancels an order.',
+  cancelOrders: 'Cancels several orders, each with its own outcome.',
+  cancelAllOrders: 'Cancels all open orders of the account, or those of one market.',
   fetchOrder: 'One order of the account.',
   fetchOpenOrders: 'Open orders of the account.',
   fetchClosedOrders: 'Orders of the account that are done.',
@@ -115,4 +117,5 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   maxSize: 'How many at most.',
   order: 'desc for the newest first.',
   orderId: 'Id of an order.',
+  orderIds: 'Ids of orders.',
 }

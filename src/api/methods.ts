@@ -224,6 +224,22 @@ const methods = {
     tool: 'cancel_order',
     returns: 'Order',
   },
+  cancelOrders: {
+    verb: 'post',
+    group: 'trading',
+    capability: true,
+    args: [{ name: 'orderIds', kind: 'array' }],
+    tool: 'cancel_orders',
+    returns: 'CancelResult[]',
+  },
+  cancelAllOrders: {
+    verb: 'post',
+    group: 'trading',
+    capability: true,
+    args: [{ name: 'marketId', kind: 'string', optional: true }],
+    tool: 'cancel_all_orders',
+    returns: 'CancelAllResult',
+  },
   fetchOrder: { verb: 'get', group: 'account', capability: true, args: [orderId], returns: 'Order' },
   fetchOpenOrders: {
     verb: 'get',
@@ -558,6 +574,8 @@ export type ArgsOf<M extends MethodName> = ArgValues<(typeof methods)[M]['args']
 export const methodOf = {
   book: 'fetchOrderBook',
   cancel: 'cancelOrder',
+  cancelMany: 'cancelOrders',
+  cancelAll: 'cancelAllOrders',
   watchBook: 'watchOrderBook',
   watchBooks: 'watchOrderBooks',
   unwatchBook: 'unwatchOrderBook',

@@ -344,9 +344,11 @@ function answerOf(
   }
 }
 
+const cancels: ReadonlySet<MethodName> = new Set([methodOf.cancel, methodOf.cancelMany, methodOf.cancelAll])
+
 /** A cancel and an order are as urgent as they are by themselves, whatever the call says of its priority. */
 function priorityOf(method: MethodName, group: Method['group'], { priority }: CoreCall): Priority {
-  if (method === methodOf.cancel) return 'cancel'
+  if (cancels.has(method)) return 'cancel'
   return group === 'trading' ? 'orderRead' : (priority ?? 'interactive')
 }
 

@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto'
 import { compare, type Decimal, decimal, multiply, toText } from '../../api/decimal.js'
-import { PmxError } from '../../api/errors.js'
 import type { ArgsOf } from '../../api/methods.js'
-import type { BuiltOrder, Order, OrderBook } from '../../api/models.js'
+import type { BuiltOrder, CancelAllResult, CancelResult, Order, OrderBook } from '../../api/models.js'
 import type { LocateOutcome } from '../../candles/locator.js'
 import { assertTaken } from '../../orders/constraints.js'
-import { assertMayTrade, countedPrice, dryRunRefusal, isCounting } from '../../orders/guard.js'
+import { assertMayTrade, countedPrice, isCounting } from '../../orders/guard.js'
 import type { JournalRow } from '../../orders/journal.js'
 import { assertAllowed, createRuleError, onGrid } from '../../orders/rules.js'
 import { accountOf } from '../../venue-kit/secrets.js'
 import type { OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
 import { type Job, Told } from '../call.js'
 import { notSupported } from '../not-supported.js'
-import { lostAnswer, outcomeOfFailure } from './lost-answer.js'
+import { cancelAllOrders } from './cancel-all.js'
+import { cancelOrder, cancelOrders } from './cancels.js'
+import { lostAnswer } from './lost-answer.js'
 import { type Placing, place, type Ready, type Sender } from './placing.js'
 import { before, cutOff } from './repeats.js'
 import type { OrderRoom } from './room.js'
@@ -30,6 +31,9 @@ export interface OrderDesk {
   build(input: OrderInput, job: Job): Promise<BuiltOrder>
   submit(built: ArgsOf<'submitOrder'>[0], job: Job): Promise<Told>
   cancel(orderId: string, job: Job): Promise<Order>
+  /** @param orderIds as the caller gave them */
+  cancelMany(orderIds: readonly unknown[], job: Job): Promise<readonly CancelResult[]>
+  cancelAll(marketId: string | undefined, job: Job): Promise<CancelAllResult>
 }
 
 /**
@@ -179,24 +183,9 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
       })
     },
 
-    async cancel(orderId, job) {
-      const source = sourceOf(job)
-      if (source.cancel === undefined) throw notSupported('cancelOrder', job.venue.id)
-      source.checkCredentials(job.ctx)
-      if (rails.dryRun) throw dryRunRefusal({ cancel: orderId })
-      try {
-        const order = await source.cancel(orderId, job.ctx)
-        return ledger.asAsked(job.venue.id, accountOf(job.venue, job.ctx.secrets), order)
-      } catch (thrown) {
-        const outcome = outcomeOfFailure(thrown, true)
-        if (outcome.state !== 'unknown') throw thrown
-        throw new PmxError(
-          'NETWORK_ERROR',
-          `The order may or may not have been canceled: ${outcome.error.message} fetchOrder tells; canceling again does no harm.`,
-          { retryable: false, detail: { ...outcome.error.detail, state: 'unknown', orderId } },
-        )
-      }
-    },
+    cancel: (orderId, job) => cancelOrder(orderId, job, room),
+    cancelMany: (orderIds, job) => cancelOrders(orderIds, job, room),
+    cancelAll: (marketId, job) => cancelAllOrders(marketId, job, room),
   }
 }
 

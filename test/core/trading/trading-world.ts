@@ -10,6 +10,7 @@ import type { Journal } from '../../../src/orders/journal.js'
 import { createMemoryJournal } from '../../../src/orders/memory-journal.js'
 import type { VenueCall } from '../../../src/transport/call.js'
 import type {
+  AccountSource,
   NativeOrder,
   OrderConstraints,
   OrderRules,
@@ -59,6 +60,10 @@ export function fakeExchange(options: ExchangeOptions = {}) {
   const troubles: Trouble[] = []
   const held: (() => void)[] = []
   const built: OrderTerms[] = []
+  /** Orders that rest no more, by their ids. */
+  const gone = new Set<string>()
+  /** Orders that lists show although they are gone, and orders that no list shows. */
+  const lists = { lagging: new Set<string>(), hidden: new Set<string>(), reads: 0, fails: [] as unknown[] }
   const state = {
     isHolding: false,
     findFails: undefined as PmxError | undefined,
@@ -135,7 +140,8 @@ export function fakeExchange(options: ExchangeOptions = {}) {
       await ctx.http.send({ host: 'api', path: '/cancel', method: 'DELETE' })
       state.canceled++
       const found = placed.find(({ id }) => id === orderId)
-      if (found === undefined) throw new PmxError('ORDER_NOT_FOUND', 'no such order')
+      if (found === undefined || gone.has(orderId)) throw new PmxError('ORDER_NOT_FOUND', 'no such order')
+      gone.add(orderId)
       return { ...orderOf(found), status: 'canceled' }
     },
     ...(finds
@@ -149,8 +155,33 @@ export function fakeExchange(options: ExchangeOptions = {}) {
       : {}),
   }
 
+  const account: AccountSource = {
+    order: async (orderId) => {
+      const found = placed.find(({ id }) => id === orderId)
+      return found && { ...orderOf(found), status: gone.has(orderId) ? 'canceled' : 'open' }
+    },
+    openOrders: ({ marketId }) => ({
+      kind: 'cursor',
+      what: 'open orders',
+      idOf: ({ id }) => id,
+      async fetch() {
+        lists.reads++
+        const failure = lists.fails.shift()
+        if (failure !== undefined) throw failure
+        const rows = placed.filter(
+          (order) =>
+            (!gone.has(order.id) || lists.lagging.has(order.id)) &&
+            !lists.hidden.has(order.id) &&
+            (marketId === undefined || marketId === order.marketId),
+        )
+        return { rows: rows.map(orderOf) }
+      },
+    }),
+  }
+
   const venue: Venue = fakeVenue({
     rest: {
+      account,
       orders,
       book: {
         fetch: async () => ({
@@ -165,7 +196,10 @@ export function fakeExchange(options: ExchangeOptions = {}) {
   return {
     venue,
     orders,
+    account,
     placed,
+    gone,
+    lists,
     built,
     state,
     /** What goes wrong with the next orders, in turn. */
