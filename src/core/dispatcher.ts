@@ -2,12 +2,13 @@ import { holdsCatalogId } from '../api/catalog-id.js'
 import { PmxError } from '../api/errors.js'
 import { type ArgsOf, type Method, type MethodName, methodOf, methodRow } from '../api/methods.js'
 import { assertMayAsk } from '../api/stored-terms.js'
-import type { VenueId } from '../api/venue-ids.js'
+import { type VenueId, venueIds } from '../api/venue-ids.js'
 import type { Freshness } from '../candles/early.js'
 import type { CandleEngine } from '../candles/engine.js'
 import type { LocateOutcome } from '../candles/locator.js'
 import type { Clock } from '../effects/clock.js'
 import { type LinkView, noLinks } from '../matching/links.js'
+import type { OrderStop } from '../orders/stop.js'
 import { createAbort, DeadlineExceeded } from '../policy/abort.js'
 import type { Priority } from '../policy/urgency.js'
 import type { LiveBooks } from '../streams/live-books.js'
@@ -46,6 +47,7 @@ import { idleInPure, pureMethods } from './pure.js'
 import { createRouter } from './router.js'
 import { type Resolved, resolveOrders, resumeCancels } from './trading/resolve.js'
 import type { OrderRoom } from './trading/room.js'
+import { resumeOrders, type StopReport, stopOrders } from './trading/stopping.js'
 import {
   type StartWatch,
   type Watching,
@@ -113,6 +115,13 @@ export interface Dispatcher {
   resolveOrders(): Promise<readonly Resolved[]>
   /** Goes on with cancels that an earlier run of the daemon had not seen confirmed; with the daemon's own credentials. */
   resumeCancels(): Promise<void>
+  /**
+   * Refuses all orders from now on and cancels those that are open, with the daemon's own credentials; for its owner only.
+   * @throws PmxError where the journal cannot be written
+   */
+  stopOrders(by: string, reason?: string): Promise<StopReport>
+  /** @returns the stop that ended; undefined where orders were not stopped */
+  resumeOrders(by: string): Promise<OrderStop | undefined>
 }
 
 /** The core's front: finds the venue, checks that it can, and runs the method. */
@@ -316,7 +325,16 @@ export function createDispatcher({
     async resumeCancels() {
       if (orders !== undefined) await resumeCancels(orders, openOwnJob)
     },
+    async stopOrders(by, reason) {
+      const venues = venueIds.filter((id) => (held[id] ?? lent[id] ?? paper[id]) !== undefined)
+      return stopOrders(orders ?? withoutOrders(), { by, reason, venues, openJob: openOwnJob })
+    },
+    resumeOrders: async (by) => resumeOrders(orders ?? withoutOrders(), by),
   }
+}
+
+function withoutOrders(): never {
+  throw new PmxError('NOT_SUPPORTED', 'No orders are placed here.')
 }
 
 /** Who may be given an answer again; undefined for nobody. */

@@ -56,6 +56,10 @@ export function withinSession(
       if (isShut) throw refusePrivate(undefined, 'asking what became of orders')
       return dispatcher.resolveOrders()
     },
+    async stopOrders(by, reason) {
+      if (isShut) throw refusePrivate(undefined, 'canceling all orders')
+      return dispatcher.stopOrders(by, reason)
+    },
   }
 }
 

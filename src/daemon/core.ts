@@ -25,6 +25,7 @@ import { later } from '../effects/clock.js'
 import type { Effects } from '../effects/effects.js'
 import { createFeedDesk, type FeedDesk } from '../feeds/desk.js'
 import type { Logger } from '../observe/logger.js'
+import type { OrderStop } from '../orders/stop.js'
 import { type Arrivals, createArrivals, createTurns } from '../policy/turns.js'
 import { databaseBytes } from '../storage/files.js'
 import type { StreamHouse } from '../streams/house.js'
@@ -88,6 +89,8 @@ export interface Core {
   readonly skippedRows: ReadonlyMap<VenueId, number>
   /** Orders of which nobody knows what became of them; undefined while there is no journal. */
   readonly doubtfulOrders: () => number | undefined
+  /** Undefined while orders may be placed, and while there is no journal. */
+  readonly stoppedOrders: () => OrderStop | undefined
   /** Goes on with cancels of an earlier run; where nobody has placed an order, nothing is asked or made. */
   resumeCancels(): Promise<void>
   /** To be told of connections: its work waits while they come. */
@@ -318,6 +321,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     },
     doubtfulOrders: () =>
       journal.doubts === undefined ? undefined : Math.max(0, journal.doubts - orders.ledger.underWay),
+    stoppedOrders: () => journal.stopInForce,
     async close() {
       streams?.close()
       tickers.close()

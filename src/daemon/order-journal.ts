@@ -8,6 +8,7 @@ import type { Journal } from '../orders/journal.js'
 import { createMemoryJournal } from '../orders/memory-journal.js'
 import { journalMigrations } from '../orders/migrations.js'
 import { createSqliteJournal, journalPragmas } from '../orders/sqlite-journal.js'
+import { describeStop, type OrderStop } from '../orders/stop.js'
 import { loadDriver, type OpenDatabase } from '../storage/driver.js'
 import { faultOf } from '../storage/faults.js'
 import { type Opened, openDatabase } from '../storage/open.js'
@@ -17,6 +18,8 @@ import { ensurePrivateDir } from './files.js'
 export interface OrderJournal extends Journal {
   /** Orders of which nobody knows what became of them; undefined where there is no journal that can be read. */
   readonly doubts: number | undefined
+  /** Undefined while orders may be placed, and where there is no journal that can be read. */
+  readonly stopInForce: OrderStop | undefined
 }
 
 /** What is settled is told by `orders log` this long. */
@@ -90,6 +93,13 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
         return undefined
       }
     },
+    get stopInForce() {
+      try {
+        return opened?.stopped()
+      } catch {
+        return undefined
+      }
+    },
     async open() {
       if (opened !== undefined) return
       opening ??= openFile().finally(() => {
@@ -112,6 +122,10 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     row: (id) => journal().row(id),
     inDoubt: () => journal().inDoubt(),
     openRests: () => journal().openRests(),
+    openOrders: () => journal().openOrders(),
+    stopped: () => journal().stopped(),
+    stop: (stop) => journal().stop(stop),
+    endStop: (...ended) => journal().endStop(...ended),
     costsSince: (at) => journal().costsSince(at),
     list: (query) => journal().list(query),
     prune: (before) => journal().prune(before),
@@ -138,7 +152,8 @@ export async function tellDoubts(
     )
     return
   }
-  const { doubts = 0 } = journal
+  const { doubts = 0, stopInForce } = journal
+  if (stopInForce !== undefined) log.warn({}, `${describeStop(stopInForce)}; pmx-local orders resume ends it`)
   if (doubts > 0)
     log.warn({ doubts }, 'nobody knows what became of some orders: pmx-local orders pending --resolve')
 }

@@ -73,6 +73,11 @@ export function appOver(options: AppOptions = {}) {
     watch: () => Promise.reject(new Error('nobody watches here')),
     resolveOrders: async () => options.resolved ?? [],
     resumeCancels: async () => undefined,
+    async stopOrders(by, reason) {
+      const stop = { at: 1, by, ...(reason === undefined ? {} : { reason }) }
+      return { stop, canceled: [], left: [] }
+    },
+    resumeOrders: async (by) => ({ at: 1, by }),
     async clusters(kind, query) {
       clustersAsked.push([kind, query])
       return { data: ['cluster'], headers: {} }

@@ -27,6 +27,8 @@ async function setUp({ access = {}, seenBy = 'anyone', keepsReady = true }: Door
       clusters: unasked,
       watch: unasked,
       resolveOrders: unasked,
+      stopOrders: unasked,
+      resumeOrders: unasked,
       resumeCancels: unasked,
       async run(method, _args, { venue, credentials, trusted }) {
         heard.push({ venue, credentials, trusted })

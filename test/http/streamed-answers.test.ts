@@ -43,6 +43,8 @@ async function doorOver(data: ReadyPieces, whenAsked: () => Promise<void> = asyn
       clusters: unasked,
       watch: unasked,
       resolveOrders: unasked,
+      stopOrders: unasked,
+      resumeOrders: unasked,
       resumeCancels: unasked,
       async run() {
         asked++

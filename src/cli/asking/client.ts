@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { MethodName } from '../../api/methods.js'
 import { type VenueId, venueIds } from '../../api/venue-ids.js'
 import type { Resolved } from '../../core/trading/resolve.js'
+import type { StopReport } from '../../core/trading/stopping.js'
 import { CommandFailed, exitCodes } from '../output.js'
 import type { Caller, CallTerms, Reply, StoreTrouble } from './caller.js'
 import { watchByDaemon } from './daemon-socket.js'
@@ -112,6 +113,38 @@ export async function resolveOrders({ url, token }: Address): Promise<readonly R
   )
 }
 
+/** Orders under way are waited for, and a venue that limits cancels may take minutes. */
+const STOP_SILENCE_MS = 600_000
+
+/**
+ * Lets a daemon refuse all orders and cancel those that are open.
+ * @returns undefined for a daemon of a version that cannot
+ * @throws CommandFailed when nothing answers there, or the daemon refuses
+ */
+export async function stopOrders(
+  { url, token }: Address,
+  asked: { readonly by: string; readonly reason?: string },
+): Promise<StopReport | undefined> {
+  const target = new URL(url)
+  target.pathname = `${url.pathname.replace(/\/$/, '')}/orders/stop`
+  const body = JSON.stringify(asked)
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    ...(token === undefined ? {} : { 'x-pmxt-access-token': token }),
+  }
+  const { status, text } = await exchange(target, headers, body, undefined, STOP_SILENCE_MS)
+  if (status === 404) return undefined
+  const told = shapes.stopReport.safeParse(parseBody(text, url))
+  if (told.success) return told.data.data
+  const refusal = shapes.envelope.safeParse(parseBody(text, url)).data
+  throw new CommandFailed(
+    refusal?.success === false
+      ? refusal.error.message
+      : `The answer of ${url.origin} to a stop cannot be read.`,
+  )
+}
+
 const resolvedShape = z.object({
   data: z.array(
     z.object({
@@ -142,6 +175,7 @@ function exchange(
   headers: Readonly<Record<string, string>>,
   body: string | undefined,
   signal?: AbortSignal,
+  silenceMs = SILENCE_MS,
 ): Promise<RawReply> {
   return new Promise((resolve, reject) => {
     const fail = (why: string): void => reject(new CommandFailed(unreachable(target, why)))
@@ -152,7 +186,7 @@ function exchange(
         method: body === undefined ? 'GET' : 'POST',
         headers,
         agent: false,
-        timeout: SILENCE_MS,
+        timeout: silenceMs,
         ...(signal && { signal }),
       },
       (reply) => {
@@ -174,7 +208,7 @@ function exchange(
         reply.on('error', (error) => fail(error.message))
       },
     )
-    call.on('timeout', () => call.destroy(new Error(`no answer within ${SILENCE_MS / 1000} s`)))
+    call.on('timeout', () => call.destroy(new Error(`no answer within ${silenceMs / 1000} s`)))
     call.on('error', (error) => fail(describe(error)))
     call.end(body)
   })

@@ -13,6 +13,7 @@ import { orderTable, stateOf } from '../render/order-table.js'
 import { printable } from '../render/width.js'
 import { answering, assertNotSilent } from '../running/detach.js'
 import { readSettings, wholeNumber } from '../settings.js'
+import { stopCommands } from './stop.js'
 
 interface LogFlags extends StoreFlags {
   readonly venue?: string
@@ -42,6 +43,7 @@ export const ordersCommand: Register = (program, output) => {
   )
     .option('--resolve', 'ask the venues what became of them, and cancel such rests; places nothing')
     .action((flags) => pending(flags, output))
+  stopCommands(orders, output)
 }
 
 /** `pmx-local orders log`: what the journal holds, beside a daemon that writes it. */

@@ -63,6 +63,7 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
   async function ready(wish: OrderWish, clientOrderId: string, job: Job): Promise<Ready> {
     const { venue, ctx } = job
     const source = sourceOf(job)
+    ledger.assertNotStopped()
     // Of a new order alone: one that is asked for again may have ended since.
     const taker = { venue: venue.id, constraints: source.constraints, now: clock.now() }
     assertTaken({ ...wish, ...wish.demands }, taker)

@@ -14,8 +14,10 @@ import {
   type OrderIntent,
   type OrderOutcome,
 } from '../../orders/journal.js'
+import { assertNotStopped, type OrderStop } from '../../orders/stop.js'
 import { createLru } from '../../policy/lru.js'
 import { asAsked } from './as-asked.js'
+import { learnFrom } from './seen-order.js'
 
 export interface LedgerDeps {
   readonly journal: Journal
@@ -39,6 +41,11 @@ interface Beginning {
   readonly isHeld: boolean
   /** Whether the caller has gone who waits for its answer. */
   isDeserted(): boolean
+}
+
+/** Of an order that is about to be sent once more. */
+interface Again extends Pick<Beginning, 'isHeld' | 'isDeserted'> {
+  readonly isInDoubt: boolean
 }
 
 /** Orders of this run whose age is known by a clock that nobody sets; far more than are asked for again. */
@@ -105,6 +112,25 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
 
     assertRails,
 
+    /** @throws PERMISSION_DENIED while orders are stopped; decided once more when the order is written */
+    assertNotStopped(): void {
+      assertNotStopped(needed(() => journal.stopped()))
+    },
+
+    /** Refuses all orders from now on, in every process that shares the journal. @returns the stop in force */
+    stop: (by: string, reason: string | undefined): OrderStop =>
+      journal.stop({ at: wallNow(), by, ...(reason === undefined ? {} : { reason }) }),
+
+    /** @returns the stop that ended; undefined where orders were not stopped */
+    endStop: (by: string): OrderStop | undefined => journal.endStop(wallNow(), by),
+
+    /** Orders that a process is sending as far as the journal knows, this one or another. */
+    inFlight: (): readonly JournalRow[] =>
+      journal.inDoubt().filter(({ id, outcome }) => outcome.state === 'sending' && !unwritten.has(id)),
+
+    /** Orders that rest at the venue as far as the journal knows. */
+    openOrders: (): readonly JournalRow[] => journal.openOrders(),
+
     /**
      * Writes an order down before it is sent, unless an order of one of its names or its own id is there already. The
      * look-up of the names, the sum of the day and the row are one transaction, because other processes that share the
@@ -122,6 +148,7 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
           const row =
             journal.row(intent.id) ?? newestOf(names.map((name) => journal.byKey(venue, account, name)))
           if (row !== undefined && !isNotPlaced(row)) return row
+          assertNotStopped(journal.stopped())
           assertRails({ venue, cost, isHeld })
           journal.intend(intent)
           return undefined
@@ -134,11 +161,18 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
       return undefined
     },
 
-    /** Before the same order is sent by the same name again. @throws PmxError when it cannot be written */
-    beginAgain({ id }: JournalRow, isDeserted: () => boolean): void {
+    /**
+     * Before the same order is sent by the same name again. In doubt it is counted already.
+     * @throws PmxError when it cannot be written; PERMISSION_DENIED while orders are stopped, and for one beyond the limits
+     */
+    beginAgain({ id, venue, cost }: JournalRow, { isHeld, isDeserted, isInDoubt }: Again): void {
       needed(() => {
         catchUp()
-        journal.resume(id, wallNow())
+        journal.transact(() => {
+          assertNotStopped(journal.stopped())
+          if (!isInDoubt) assertRails({ venue, cost, isHeld })
+          journal.resume(id, wallNow())
+        })
       })
       begunAt.set(id, clock.monotonic())
       sending.add(id)
@@ -204,10 +238,15 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
       return row && asKnown(row)
     },
 
-    /** An order of ours as it was asked for; the venue's view of those that are not, or while the journal cannot be read. */
+    /**
+     * An order of ours as it was asked for; the venue's view of those that are not, or while the journal cannot be read.
+     * What the venue says of it that the journal does not know is written.
+     */
     asAsked(venue: VenueId, account: string, order: Order): Order {
       try {
         const row = journal.told(venue, account, order)
+        const news = row && learnFrom(asKnown(row), order)
+        if (row !== undefined && news !== undefined) journal.settle(row.id, news, wallNow())
         return row === undefined ? order : asAsked(row.terms, order)
       } catch (error) {
         log.warn(

@@ -76,9 +76,7 @@ export async function place(
     const other = ledger.begin(intent, { names: as.keys, isHeld, isDeserted })
     if (other !== undefined) return { kind: 'named', row: other }
   } else {
-    // What is in doubt is counted already.
-    if (isInDoubt !== true) ledger.assertRails({ venue: job.venue.id, cost, isHeld })
-    ledger.beginAgain(row, isDeserted)
+    ledger.beginAgain(row, { isHeld, isDeserted, isInDoubt: isInDoubt === true })
   }
   const way = watchOrder(job.ctx.http, native)
   try {

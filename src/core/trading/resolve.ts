@@ -22,7 +22,7 @@ export interface Resolved {
 
 const REST_OPEN = 'it was placed, and its rest is not canceled yet'
 
-type OpenJob = (venue: VenueId) => Promise<(Job & { release(): void }) | undefined>
+export type OpenJob = (venue: VenueId) => Promise<(Job & { release(): void }) | undefined>
 
 /**
  * Asks the venues what became of the orders that are in doubt, and cancels what rests of those whose rest is to be

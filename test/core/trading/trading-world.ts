@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PmxError } from '../../../src/api/errors.js'
 import type { MethodName } from '../../../src/api/methods.js'
-import type { Order } from '../../../src/api/models.js'
+import type { Order, Position } from '../../../src/api/models.js'
 import type { CoreCall } from '../../../src/core/call.js'
 import { createOrderRoom } from '../../../src/core/trading/room.js'
 import { silentLogger } from '../../../src/observe/logger.js'
@@ -70,6 +70,13 @@ export function fakeExchange(options: ExchangeOptions = {}) {
     buildFails: undefined as PmxError | undefined,
     hides: false,
     canceled: 0,
+    /** What a cancel of an order fails with, by its id. */
+    cancelFails: new Map<string, PmxError>(),
+    /** What the account holds. */
+    positions: [] as Position[],
+    positionsFail: undefined as PmxError | undefined,
+    /** New orders are not in its list of open orders. */
+    listLags: false,
   }
 
   function take(terms: OrderTerms): unknown {
@@ -138,6 +145,8 @@ export function fakeExchange(options: ExchangeOptions = {}) {
     },
     async cancel(orderId, ctx) {
       await ctx.http.send({ host: 'api', path: '/cancel', method: 'DELETE' })
+      const failure = state.cancelFails.get(orderId)
+      if (failure !== undefined) throw failure
       state.canceled++
       const found = placed.find(({ id }) => id === orderId)
       if (found === undefined || gone.has(orderId)) throw new PmxError('ORDER_NOT_FOUND', 'no such order')
@@ -155,10 +164,19 @@ export function fakeExchange(options: ExchangeOptions = {}) {
       : {}),
   }
 
+  const fills = new Map<string, Pick<Order, 'status' | 'filled' | 'remaining'>>()
+  const open = () => placed.filter(({ id }) => !gone.has(id)).map(orderOf)
+
   const account: AccountSource = {
+    async positions() {
+      if (state.positionsFail !== undefined) throw state.positionsFail
+      return state.positions
+    },
     order: async (orderId) => {
       const found = placed.find(({ id }) => id === orderId)
-      return found && { ...orderOf(found), status: gone.has(orderId) ? 'canceled' : 'open' }
+      return (
+        found && { ...orderOf(found), status: gone.has(orderId) ? 'canceled' : 'open', ...fills.get(orderId) }
+      )
     },
     openOrders: ({ marketId }) => ({
       kind: 'cursor',
@@ -172,6 +190,7 @@ export function fakeExchange(options: ExchangeOptions = {}) {
           (order) =>
             (!gone.has(order.id) || lists.lagging.has(order.id)) &&
             !lists.hidden.has(order.id) &&
+            !state.listLags &&
             (marketId === undefined || marketId === order.marketId),
         )
         return { rows: rows.map(orderOf) }
@@ -198,6 +217,13 @@ export function fakeExchange(options: ExchangeOptions = {}) {
     orders,
     account,
     placed,
+    open,
+    /** All of an order fills. */
+    fill(id: string) {
+      gone.add(id)
+      const amount = Number(placed.find((one) => one.id === id)?.amount)
+      fills.set(id, { status: 'filled', filled: amount, remaining: 0 })
+    },
     gone,
     lists,
     built,
