@@ -123,6 +123,7 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     inDoubt: () => journal().inDoubt(),
     openRests: () => journal().openRests(),
     openOrders: () => journal().openOrders(),
+    sentSince: (at) => journal().sentSince(at),
     stopped: () => journal().stopped(),
     stop: (stop) => journal().stop(stop),
     endStop: (...ended) => journal().endStop(...ended),

@@ -24,14 +24,10 @@ const DIGITS = 20
  * @returns undefined where all of it counts
  */
 export function releasedCost({ cost, terms, outcome }: Counted): string | undefined {
-  if (outcome.state !== 'placed' || isOpen({ outcome })) return undefined
-  const filled = filledOf({ outcome })
-  if (filled === undefined) return undefined
+  if (outcome.state !== 'placed') return undefined
   const amount = decimal(terms.amount)
-  const unfilled = subtract(amount, filled)
-  const hasEnded = outcome.order.status === 'canceled' || outcome.order.status === 'rejected'
-  if (compare(unfilled, zero) === 0 || (compare(unfilled, zero) > 0 && !hasEnded)) return undefined
-  return toText(shareOf(cost, unfilled, amount, 'down'))
+  const unfilled = subtract(amount, countedAmount({ terms, outcome }))
+  return compare(unfilled, zero) === 0 ? undefined : toText(shareOf(cost, unfilled, amount, 'down'))
 }
 
 /** A cost without what of it was given back. */
@@ -53,6 +49,17 @@ export function openAmount({ terms, outcome }: Pick<Counted, 'terms' | 'outcome'
   if (!isOpen({ outcome })) return zero
   const left = subtract(amount, filledOf({ outcome }) ?? zero)
   return compare(left, zero) > 0 ? left : zero
+}
+
+/** Contracts of an order that filled or may fill: all of them, unless it ended and the venue says how much was filled. */
+export function countedAmount({ terms, outcome }: Pick<Counted, 'terms' | 'outcome'>): Decimal {
+  const amount = decimal(terms.amount)
+  if (isNotPlaced({ outcome })) return zero
+  if (outcome.state !== 'placed') return amount
+  const filled = filledOf({ outcome }) ?? amount
+  const { status } = outcome.order
+  const hasEnded = !isOpen({ outcome }) && (status === 'canceled' || status === 'rejected')
+  return hasEnded || compare(filled, amount) > 0 ? filled : amount
 }
 
 export function sumOf(amounts: Iterable<Decimal>): Decimal {

@@ -102,6 +102,8 @@ export interface Journal {
   openRests(): readonly JournalRow[]
   /** Orders that rest at the venue as far as the journal knows, oldest first; those in doubt are none of them. */
   openOrders(): readonly JournalRow[]
+  /** Orders that were sent since then, for the first time or again, whatever their fate; oldest first. */
+  sentSince(at: number): readonly JournalRow[]
   /** Undefined while orders may be placed. To be read in the transaction that writes an order. */
   stopped(): OrderStop | undefined
   /** Refuses all orders from now on, in every process that shares the file. @returns the stop in force, which may be an earlier one */

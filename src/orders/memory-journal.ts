@@ -74,6 +74,7 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
     inDoubt: () => [...rows.values()].filter(isInDoubt),
     openRests: () => [...rows.values()].filter(hasOpenRest),
     openOrders: () => [...rows.values()].filter(isOpen),
+    sentSince: (at) => [...rows.values()].filter((row) => row.at >= at || (row.sentAgainAt ?? 0) >= at),
     stopped: () => inForce,
     stop(stop) {
       inForce ??= stop

@@ -58,6 +58,7 @@ export const journalMigrations: readonly Migration[] = [
         SELECT RAISE(ABORT, 'orders are stopped: pmx-local orders resume');
       END;
       ALTER TABLE orders ADD COLUMN released TEXT;
+      CREATE INDEX orders_sent_again ON orders (sent_again_at) WHERE sent_again_at IS NOT NULL;
       CREATE INDEX orders_open ON orders (number) WHERE state = 'placed' AND
         (json_extract(outcome, '$.order.status') IN ('open', 'pending') OR json_extract(outcome, '$.isRestOpen') IS 1);
     `,

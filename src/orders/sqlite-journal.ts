@@ -62,6 +62,9 @@ export function createSqliteJournal(database: Database): Journal {
   const inDoubt = select(`state IN ('sending', 'unknown') ORDER BY number`)
   const openRests = select(`${hasOpenRest} ORDER BY number`)
   const openOrders = select(`${isOpen} ORDER BY number`)
+  const sentSince = select(
+    'number IN (SELECT number FROM orders WHERE at >= ? UNION SELECT number FROM orders WHERE sent_again_at >= ?) ORDER BY number',
+  )
   const costs = prepare(`SELECT cost, released FROM orders WHERE at >= ? AND ${mayBePlaced}`)
   const inForce = prepare('SELECT at, by, reason FROM stops WHERE ended_at IS NULL')
   const putStop = prepare('INSERT INTO stops (at, by, reason) VALUES (?, ?, ?)')
@@ -102,6 +105,7 @@ export function createSqliteJournal(database: Database): Journal {
     inDoubt: () => inDoubt.rows().map(toRow),
     openRests: () => openRests.rows().map(toRow),
     openOrders: () => openOrders.rows().map(toRow),
+    sentSince: (at) => sentSince.rows(at, at).map(toRow),
     stopped,
     stop: (stop) =>
       database.transaction(() => {

@@ -77,16 +77,19 @@ test('processes that share a folder place one order under a name, and all report
   )
 })
 
-test('processes that share a folder keep the limit of the day together', async () => {
+test.each<[string, (allowed: number) => TradingOptions['rails']]>([
+  // An order of ten contracts at 0.5 costs 5.
+  ['of the day', (allowed) => ({ maxDailyNotional: 5 * allowed + 1 })],
+  ['of open orders', (allowed) => ({ maxOpenNotional: 5 * allowed + 1 })],
+  ['of a position', (allowed) => ({ maxPosition: 10 * allowed + 1 })],
+])('processes that share a folder keep the limit %s together', async (_of, railsOf) => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 2, max: 5 }),
       fc.integer({ min: 1, max: 3 }),
       async (count, allowed) => {
-        // An order of ten contracts at 0.5 costs 5.
-        const { worlds, exchange, close } = await processesOver(count, {
-          rails: { maxDailyNotional: 5 * allowed + 1 },
-        })
+        const rails = railsOf(allowed) ?? {}
+        const { worlds, exchange, close } = await processesOver(count, { rails })
         try {
           const asked = worlds.flatMap((world, index) =>
             [1, 2].map((turn) => outcomeOf(world.create({ clientOrderId: `c${index}-${turn}` }))),

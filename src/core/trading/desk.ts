@@ -13,6 +13,7 @@ import { type Job, Told } from '../call.js'
 import { notSupported } from '../not-supported.js'
 import { cancelAllOrders } from './cancel-all.js'
 import { cancelOrder, cancelOrders } from './cancels.js'
+import { readExposure } from './exposure.js'
 import { lostAnswer } from './lost-answer.js'
 import { type Placing, place, type Ready, type Sender } from './placing.js'
 import { before, cutOff } from './repeats.js'
@@ -84,8 +85,10 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
     }
     assertAllowed(terms, rules)
     const cost = toText(multiply(wish.amount, counted))
-    ledger.assertRails({ venue: venue.id, cost, isHeld: job.isHeld === true })
-    return { source, terms, cost, native: await source.build(terms, outcome, ctx) }
+    const holdings = await readExposure(terms, cost, job, room)
+    const account = accountOf(venue, ctx.secrets)
+    ledger.assertRails({ venue: venue.id, account, terms, cost, isHeld: job.isHeld === true, holdings })
+    return { source, terms, cost, holdings, native: await source.build(terms, outcome, ctx) }
   }
 
   /** The price that it is sent with, and the one that the guard rails count it by. */
@@ -180,7 +183,8 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
       const as = senderOf(job, order.fingerprint, clientOrderId, `built ${order.id}`)
       return once(as, order.id, async () => {
         built.assertFresh(order)
-        return { source: sourceOf(job), ...order }
+        const holdings = await readExposure(order.terms, order.cost, job, room)
+        return { source: sourceOf(job), ...order, holdings }
       })
     },
 

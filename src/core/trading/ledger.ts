@@ -1,11 +1,13 @@
-import { decimal } from '../../api/decimal.js'
+import { add, compare, type Decimal, decimal } from '../../api/decimal.js'
 import { messageOf, PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
 import { DAY_MS } from '../../api/resolution.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Logger } from '../../observe/logger.js'
-import { assertWithinRails, type GuardRails } from '../../orders/guard.js'
+import { openCost, sumOf } from '../../orders/exposure.js'
+import { assertWithinRails, type GuardRails, unknownPosition } from '../../orders/guard.js'
+import { HOLDINGS_LAG_MS, type Holdings, positionReach } from '../../orders/holdings.js'
 import {
   isInDoubt,
   isNotPlaced,
@@ -27,15 +29,16 @@ export interface LedgerDeps {
 }
 
 /** What an order is to the guard rails. */
-export interface Spending {
-  readonly venue: VenueId
-  /** Decimal text. */
-  readonly cost: string
+export interface Spending extends Pick<OrderIntent, 'venue' | 'account' | 'terms' | 'cost'> {
+  /** Of its row, where it has one. */
+  readonly id?: string
   readonly isHeld: boolean
+  /** Of its market; needed where positions are limited and it may enlarge one. */
+  readonly holdings?: Holdings | undefined
 }
 
 /** Of an order that is about to be sent. */
-interface Beginning {
+interface Beginning extends Pick<Spending, 'holdings'> {
   /** By which its caller knows it: its key and its client order id. */
   readonly names: readonly string[]
   readonly isHeld: boolean
@@ -44,7 +47,7 @@ interface Beginning {
 }
 
 /** Of an order that is about to be sent once more. */
-interface Again extends Pick<Beginning, 'isHeld' | 'isDeserted'> {
+interface Again extends Omit<Beginning, 'names'> {
   readonly isInDoubt: boolean
 }
 
@@ -96,10 +99,37 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
   }
 
   /** Holds an order against what this daemon may do with money, today's orders included. @throws PERMISSION_DENIED */
-  function assertRails({ venue, cost, isHeld }: Spending): void {
+  function assertRails(order: Spending): void {
+    const { venue, cost, isHeld, terms, holdings } = order
     const dayBegan = Math.floor(clock.now() / DAY_MS) * DAY_MS
-    const spentToday = () => needed(() => journal.costsSince(dayBegan))
-    assertWithinRails(rails, { venue, cost: decimal(cost), isHeld, spentToday })
+    assertWithinRails(rails, {
+      venue,
+      cost: decimal(cost),
+      isHeld,
+      spentToday: () => needed(() => journal.costsSince(dayBegan)),
+      openCosts,
+      positionReach() {
+        if (holdings !== undefined) return positionReach(terms, holdings, rowsBeside(order, holdings))
+        if (terms.side === 'sell' || terms.reduceOnly === true) return undefined
+        throw unknownPosition(rails.maxPosition, 'it was not read')
+      },
+    })
+  }
+
+  function openCosts(): Decimal {
+    const rows = needed(() => [...journal.inDoubt(), ...journal.openOrders()])
+    return sumOf(rows.map(asKnown).map(openCost))
+  }
+
+  /** Orders of the same account and market that may not be in what was read of it. */
+  function rowsBeside({ id, venue, account, terms }: Spending, { at }: Holdings): readonly JournalRow[] {
+    const rows = needed(() => [...journal.inDoubt(), ...journal.sentSince(at - HOLDINGS_LAG_MS)])
+    const beside = rows.filter(
+      (row) => row.venue === venue && row.account === account && row.terms.marketId === terms.marketId,
+    )
+    const byId = new Map(beside.map((row) => [row.id, asKnown(row)]))
+    if (id !== undefined) byId.delete(id)
+    return [...byId.values()]
   }
 
   return {
@@ -111,6 +141,11 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
     },
 
     assertRails,
+
+    /** Whether an order of this cost is within the limit of what may be open, as far as the journal knows. */
+    fitsOpen: (cost: string): boolean =>
+      rails.maxOpenNotional === undefined ||
+      compare(add(openCosts(), decimal(cost)), decimal(rails.maxOpenNotional)) <= 0,
 
     /** @throws PERMISSION_DENIED while orders are stopped; decided once more when the order is written */
     assertNotStopped(): void {
@@ -140,8 +175,8 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
      * @throws PmxError when it cannot be written: what a crash would make forgotten is not sent; PERMISSION_DENIED for
      * an order beyond the limits
      */
-    begin(intent: OrderIntent, { names, isHeld, isDeserted }: Beginning): JournalRow | undefined {
-      const { venue, account, cost } = intent
+    begin(intent: OrderIntent, { names, isHeld, isDeserted, holdings }: Beginning): JournalRow | undefined {
+      const { venue, account } = intent
       const other = needed(() => {
         catchUp()
         return journal.transact(() => {
@@ -149,7 +184,7 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
             journal.row(intent.id) ?? newestOf(names.map((name) => journal.byKey(venue, account, name)))
           if (row !== undefined && !isNotPlaced(row)) return row
           assertNotStopped(journal.stopped())
-          assertRails({ venue, cost, isHeld })
+          assertRails({ ...intent, isHeld, holdings })
           journal.intend(intent)
           return undefined
         })
@@ -165,12 +200,13 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
      * Before the same order is sent by the same name again. In doubt it is counted already.
      * @throws PmxError when it cannot be written; PERMISSION_DENIED while orders are stopped, and for one beyond the limits
      */
-    beginAgain({ id, venue, cost }: JournalRow, { isHeld, isDeserted, isInDoubt }: Again): void {
+    beginAgain(row: JournalRow, { isHeld, isDeserted, isInDoubt, holdings }: Again): void {
+      const { id } = row
       needed(() => {
         catchUp()
         journal.transact(() => {
           assertNotStopped(journal.stopped())
-          if (!isInDoubt) assertRails({ venue, cost, isHeld })
+          if (!isInDoubt) assertRails({ ...row, isHeld, holdings })
           journal.resume(id, wallNow())
         })
       })

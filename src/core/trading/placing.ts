@@ -3,6 +3,7 @@ import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
 import { listUnknownMembers } from '../../api/unknown-members.js'
 import { dryRunRefusal } from '../../orders/guard.js'
+import type { Holdings } from '../../orders/holdings.js'
 import { hasOpenRest, type JournalRow, type OrderIntent, type OrderOutcome } from '../../orders/journal.js'
 import type { OrderSource } from '../../venue-kit/trading.js'
 import { type Job, Told } from '../call.js'
@@ -18,6 +19,8 @@ import type { OrderRoom } from './room.js'
 /** An order that is ready to be sent, and where to. */
 export interface Ready extends ReadyOrder {
   readonly source: OrderSource
+  /** Of its market, where positions are limited and it may enlarge one. */
+  readonly holdings?: Holdings | undefined
 }
 
 /** Whose order it is. */
@@ -54,7 +57,7 @@ export async function place(
   room: OrderRoom,
 ): Promise<Placed> {
   const { ledger, rails, ids, clock } = room
-  const { source, terms, native, cost } = ready
+  const { source, terms, native, cost, holdings } = ready
   const { job, account, key, fingerprint } = as
   if (rails.dryRun) throw dryRunRefusal(native.call)
   const intent: OrderIntent = row ?? {
@@ -73,10 +76,10 @@ export async function place(
   }
   const isHeld = job.isHeld === true
   if (row === undefined) {
-    const other = ledger.begin(intent, { names: as.keys, isHeld, isDeserted })
+    const other = ledger.begin(intent, { names: as.keys, isHeld, isDeserted, holdings })
     if (other !== undefined) return { kind: 'named', row: other }
   } else {
-    ledger.beginAgain(row, { isHeld, isDeserted, isInDoubt: isInDoubt === true })
+    ledger.beginAgain(row, { isHeld, isDeserted, isInDoubt: isInDoubt === true, holdings })
   }
   const way = watchOrder(job.ctx.http, native)
   try {
