@@ -4,7 +4,9 @@ import { walk } from '../../venue-kit/paging.js'
 import { accountOf } from '../../venue-kit/secrets.js'
 import type { Job } from '../call.js'
 import type { OpenContext } from '../context.js'
+import { cancelEach, lookUp } from './cancels.js'
 import { SURE_MS } from './doubt.js'
+import { wayOf } from './placing.js'
 import type { OrderRoom } from './room.js'
 
 /** What may still be open, and why. */
@@ -29,8 +31,6 @@ const MOST_TRIES = 3
 const PAUSE_MS = 1_000
 /** Pages of one look at the list; more are read by the next look, when these are canceled. */
 const MOST_PAGES = 100
-/** Cancels under way at the same time. */
-const AT_ONCE = 10
 const UNREAD = 'some rows of its list of open orders could not be read'
 const DRY = 'nothing is canceled in a dry run'
 
@@ -43,21 +43,6 @@ export async function cancelOpenOrders(job: Job, room: OrderRoom): Promise<Accou
   const canceled: string[] = []
   let left: OpenStill[] = []
 
-  async function cancelOne(orderId: string, ctx: OpenContext): Promise<OpenStill | undefined> {
-    try {
-      const order = await venue.orders?.cancel?.(orderId, ctx)
-      if (order === undefined)
-        return { venue: venue.id, orderId, because: `${venueNames[venue.id]} cancels no orders` }
-      room.ledger.asAsked(venue.id, account, order)
-      if (order.status === 'canceled') canceled.push(orderId)
-    } catch (error) {
-      if (!(error instanceof PmxError)) throw error
-      if (error.code !== 'ORDER_NOT_FOUND') return { venue: venue.id, orderId, because: messageOf(error) }
-    }
-    gone.add(orderId)
-    return undefined
-  }
-
   /** @returns whether there was something to cancel, and something of it was */
   async function look(): Promise<'none' | 'progress' | 'stuck'> {
     const ctx = job.reopen?.('cancel') ?? job.ctx
@@ -66,16 +51,12 @@ export async function cancelOpenOrders(job: Job, room: OrderRoom): Promise<Accou
       const ids = [...open].filter((id) => !gone.has(id))
       left = ctx.omissions.isWhole ? [] : [{ venue: venue.id, because: UNREAD }]
       if (ids.length === 0) return 'none'
-      const unread = left.length
-      if (room.rails.dryRun) {
-        left.push(...ids.map((orderId) => ({ venue: venue.id, orderId, because: DRY })))
-        return 'none'
-      }
-      for (let at = 0; at < ids.length; at += AT_ONCE) {
-        const some = await Promise.all(ids.slice(at, at + AT_ONCE).map((id) => cancelOne(id, ctx)))
-        left.push(...some.filter((one) => one !== undefined))
-      }
-      return left.length - unread < ids.length ? 'progress' : 'stuck'
+      const done = await cancelThese(ids, job, room)
+      canceled.push(...done.canceled)
+      for (const id of done.ended) gone.add(id)
+      left.push(...done.left)
+      if (room.rails.dryRun || venue.orders?.cancel === undefined) return 'none'
+      return done.ended.length > 0 ? 'progress' : 'stuck'
     } catch (error) {
       if (!(error instanceof PmxError)) throw error
       left = [{ venue: venue.id, because: `open orders are not known: ${messageOf(error)}` }]
@@ -93,6 +74,29 @@ export async function cancelOpenOrders(job: Job, room: OrderRoom): Promise<Accou
     if (found === 'stuck') await room.clock.sleep(PAUSE_MS)
   }
   return { venue: venue.id, account, canceled, left }
+}
+
+async function cancelThese(ids: readonly string[], job: Job, room: OrderRoom) {
+  const { id: venue, orders } = job.venue
+  if (room.rails.dryRun || orders?.cancel === undefined) {
+    const because = room.rails.dryRun ? DRY : `${venueNames[venue]} cancels no orders`
+    return { canceled: [], ended: [], left: ids.map((orderId) => ({ venue, orderId, because })) }
+  }
+  const way = wayOf(orders, job)
+  const results = await lookUp(await cancelEach(ids, way, job, room), way, job)
+  const inState = (...states: readonly string[]): string[] =>
+    results.filter(({ state }) => states.includes(state)).map(({ orderId }) => orderId)
+  return {
+    canceled: inState('canceled'),
+    ended: inState('canceled', 'ended'),
+    left: results
+      .filter(({ state }) => state === 'not_canceled' || state === 'unknown')
+      .map(({ orderId, error }) => ({
+        venue,
+        orderId,
+        because: error?.message ?? 'the cancel is not confirmed',
+      })),
+  }
 }
 
 /** Orders that the venue lists as open, and those that were placed so recently that its list may not have them yet. */
