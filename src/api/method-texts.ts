@@ -23,6 +23,8 @@ export const methodTexts: Readonly<Record<MethodName, string>> = {
   submitOrder: 'Places an order that was built before.',
   cancelOrder: 'Cancels an order.',
   cancelOrders: 'Cancels several orders, each with its own outcome.',
+  cancelAllOrdersAfter:
+    "Dead man's switch: the venue cancels all open orders of the account when the timeout passes without another call; 0 ends it.",
   cancelAllOrders: 'Cancels all open orders of the account, or those of one market.',
   fetchOrder: 'One order of the account.',
   fetchOpenOrders: 'Open orders of the account.',
@@ -118,4 +120,5 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   order: 'desc for the newest first.',
   orderId: 'Id of an order.',
   orderIds: 'Ids of orders.',
+  timeoutMs: 'Milliseconds until all orders are canceled; 0 for never.',
 }

@@ -240,6 +240,14 @@ const methods = {
     tool: 'cancel_all_orders',
     returns: 'CancelAllResult',
   },
+  cancelAllOrdersAfter: {
+    verb: 'post',
+    group: 'trading',
+    capability: true,
+    args: [{ name: 'timeoutMs', kind: 'number' }],
+    tool: 'cancel_all_orders_after',
+    returns: 'CancelAllAfter',
+  },
   fetchOrder: { verb: 'get', group: 'account', capability: true, args: [orderId], returns: 'Order' },
   fetchOpenOrders: {
     verb: 'get',
@@ -576,6 +584,7 @@ export const methodOf = {
   cancel: 'cancelOrder',
   cancelMany: 'cancelOrders',
   cancelAll: 'cancelAllOrders',
+  cancelAllAfter: 'cancelAllOrdersAfter',
   watchBook: 'watchOrderBook',
   watchBooks: 'watchOrderBooks',
   unwatchBook: 'unwatchOrderBook',

@@ -236,6 +236,16 @@ export const modelSchemas = {
     },
     'unread?': { ...text, description: 'Why it is not known whether other orders are open.' },
   }),
+  CancelAllAfter: object({
+    timeoutMs: number,
+    'cancelsAt?': number,
+    heldBy: {
+      type: 'string',
+      enum: ['venue', 'daemon'],
+      description:
+        'venue: the venue keeps the time. daemon: the daemon sends heartbeats until then; when it ends, the venue cancels within seconds.',
+    },
+  }),
   BuiltOrder: object({
     exchange: text,
     params: anything,

@@ -218,6 +218,19 @@ export interface CancelAllResult {
   unread?: string
 }
 
+/** A dead man's switch that was set or ended. */
+export interface CancelAllAfter {
+  /** 0 where it was ended. */
+  timeoutMs: number
+  /** Epoch ms; absent where it was ended. */
+  cancelsAt?: number
+  /**
+   * `venue`: the venue keeps the time, whatever happens to the daemon. `daemon`: the daemon sends heartbeats until then. When
+   * it ends, the venue cancels within seconds.
+   */
+  heldBy: 'venue' | 'daemon'
+}
+
 export interface UserTrade extends Trade {
   orderId?: string
   marketId?: string

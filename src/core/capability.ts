@@ -75,6 +75,8 @@ function isOfAccount({ account = {}, orders }: Venue, method: MethodName): Capab
       return orders?.cancel !== undefined && 'emulated'
     case 'cancelAllOrders':
       return orders?.cancel !== undefined && account.openOrders !== undefined && 'emulated'
+    case 'cancelAllOrdersAfter':
+      return orders?.cancelAfter !== undefined && (orders.cancelAfter.kind === 'timer' || 'emulated')
     default:
       return false
   }

@@ -362,7 +362,12 @@ function answerOf(
   }
 }
 
-const cancels: ReadonlySet<MethodName> = new Set([methodOf.cancel, methodOf.cancelMany, methodOf.cancelAll])
+const cancels: ReadonlySet<MethodName> = new Set([
+  methodOf.cancel,
+  methodOf.cancelMany,
+  methodOf.cancelAll,
+  methodOf.cancelAllAfter,
+])
 
 /** A cancel and an order are as urgent as they are by themselves, whatever the call says of its priority. */
 function priorityOf(method: MethodName, group: Method['group'], { priority }: CoreCall): Priority {

@@ -177,7 +177,15 @@ export function createHandlers({
   }
 }
 
-function orderHandlers({ create, build, submit, cancel, cancelMany, cancelAll }: OrderDesk): Handlers {
+function orderHandlers({
+  create,
+  build,
+  submit,
+  cancel,
+  cancelMany,
+  cancelAll,
+  cancelAllAfter,
+}: OrderDesk): Handlers {
   return {
     createOrder: ([params], job) => create(params, job),
     buildOrder: ([params], job) => build(params, job),
@@ -185,6 +193,7 @@ function orderHandlers({ create, build, submit, cancel, cancelMany, cancelAll }:
     cancelOrder: ([orderId], job) => cancel(orderId, job),
     cancelOrders: ([orderIds], job) => cancelMany(orderIds, job),
     cancelAllOrders: ([marketId], job) => cancelAll(marketId, job),
+    cancelAllOrdersAfter: ([timeoutMs], job) => cancelAllAfter(timeoutMs, job),
   }
 }
 

@@ -152,6 +152,8 @@ export interface OrderSource<Facts = unknown> {
    * @throws ORDER_NOT_FOUND when the venue knows none that is open
    */
   cancel?(orderId: string, ctx: VenueContext): Promise<Order>
+  /** Absent where nothing makes the venue cancel orders by itself. */
+  readonly cancelAfter?: CancelAfter
   /**
    * The order of a handle, whatever its state; one of another market than that of `terms` is taken for another of the
    * same name. Undefined when the venue is sure that there is none; an error
@@ -160,6 +162,25 @@ export interface OrderSource<Facts = unknown> {
    */
   find?(handle: OrderHandle, terms: OrderTerms, sentAt: number, ctx: VenueContext): Promise<Order | undefined>
 }
+
+/** How a venue cancels all open orders of an account by itself: a dead man's switch (core/trading/dead-mans-switch.ts). */
+export type CancelAfter =
+  /** It keeps the time. */
+  | {
+      readonly kind: 'timer'
+      /** The shortest timeout, with what the call takes on its way. */
+      readonly minMs: number
+      /** @param at epoch ms; undefined to end it */
+      set(at: number | undefined, ctx: VenueContext): Promise<void>
+    }
+  /** It cancels after a silence. Once there was a sign of life, only further ones keep orders open. */
+  | {
+      readonly kind: 'heartbeat'
+      readonly silenceMs: number
+      /** As often as the venue wants them. */
+      readonly everyMs: number
+      beat(ctx: VenueContext): Promise<void>
+    }
 
 /**
  * What is wanted of one's own orders and trades. A source leaves out what is of other markets or outcomes, whatever name

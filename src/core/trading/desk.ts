@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 import { compare, type Decimal, decimal, multiply, toText } from '../../api/decimal.js'
 import type { ArgsOf } from '../../api/methods.js'
-import type { BuiltOrder, CancelAllResult, CancelResult, Order, OrderBook } from '../../api/models.js'
+import type {
+  BuiltOrder,
+  CancelAllAfter,
+  CancelAllResult,
+  CancelResult,
+  Order,
+  OrderBook,
+} from '../../api/models.js'
 import type { LocateOutcome } from '../../candles/locator.js'
 import { assertTaken } from '../../orders/constraints.js'
 import { assertMayTrade, countedPrice, isCounting } from '../../orders/guard.js'
@@ -13,6 +20,7 @@ import { type Job, Told } from '../call.js'
 import { notSupported } from '../not-supported.js'
 import { cancelAllOrders } from './cancel-all.js'
 import { cancelOrder, cancelOrders } from './cancels.js'
+import { cancelAllOrdersAfter } from './dead-mans-switch.js'
 import { readExposure } from './exposure.js'
 import { lostAnswer } from './lost-answer.js'
 import { type Placing, place, type Ready, type Sender } from './placing.js'
@@ -35,6 +43,7 @@ export interface OrderDesk {
   /** @param orderIds as the caller gave them */
   cancelMany(orderIds: readonly unknown[], job: Job): Promise<readonly CancelResult[]>
   cancelAll(marketId: string | undefined, job: Job): Promise<CancelAllResult>
+  cancelAllAfter(timeoutMs: number, job: Job): Promise<CancelAllAfter>
 }
 
 /**
@@ -191,6 +200,7 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
     cancel: (orderId, job) => cancelOrder(orderId, job, room),
     cancelMany: (orderIds, job) => cancelOrders(orderIds, job, room),
     cancelAll: (marketId, job) => cancelAllOrders(marketId, job, room),
+    cancelAllAfter: (timeoutMs, job) => cancelAllOrdersAfter(timeoutMs, job, room),
   }
 }
 

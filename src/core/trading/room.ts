@@ -5,6 +5,7 @@ import type { Logger } from '../../observe/logger.js'
 import type { GuardRails } from '../../orders/guard.js'
 import type { Journal } from '../../orders/journal.js'
 import { createBuiltOrders } from './built-orders.js'
+import { createHeartbeats } from './dead-mans-switch.js'
 import { createFlights } from './flights.js'
 import { createLedger } from './ledger.js'
 import { createRests } from './rests.js'
@@ -25,6 +26,7 @@ export function createOrderRoom({ journal, rails, clock, ids, log }: OrderRoomDe
   const flights = createFlights(clock)
   const ledger = createLedger({ journal, rails, clock, log })
   const rests = createRests({ ledger, clock, log, dryRun: rails.dryRun })
+  const heartbeats = createHeartbeats(clock, log)
   let isClosing = false
   return {
     rails,
@@ -33,6 +35,7 @@ export function createOrderRoom({ journal, rails, clock, ids, log }: OrderRoomDe
     flights,
     ledger,
     rests,
+    heartbeats,
     built: createBuiltOrders(ids.secret(), clock),
 
     /** @throws EXCHANGE_NOT_AVAILABLE once the daemon stops */
@@ -46,6 +49,7 @@ export function createOrderRoom({ journal, rails, clock, ids, log }: OrderRoomDe
     /** Takes no more orders, and waits a while for those that were begun. */
     async close(): Promise<void> {
       isClosing = true
+      heartbeats.close()
       const underWay = [...flights.all()]
       if (underWay.length === 0 && !rests.isBusy) return rests.close()
       await new Promise<void>((resolve) => {
