@@ -108,6 +108,10 @@ export const fieldTexts: Readonly<Record<string, string>> = {
     'GTC rests until it is canceled, GTD until its expiration. IOC drops what it does not fill at once, FOK fills all of it at once or nothing. Limit orders are GTC and market orders IOC by default.',
   expiration: 'When a GTD order ends: epoch milliseconds.',
   reduceOnly: 'The order closes what is held and opens nothing. Refused where the venue has none.',
+  cancelOnPause:
+    'The venue cancels the order when trading on the exchange is paused. Refused where the venue has none.',
+  orderGroupId:
+    'Group whose orders the venue cancels together, once they filled more than its limit. Refused where the venue has none.',
   recurrence: 'How often it repeats.',
   series: 'Id of a series.',
   timeframe: 'Step of candles; 1h by default.',

@@ -21,6 +21,10 @@ export interface OrderDemands {
   readonly expiresAt?: number
   /** It closes what is held, and opens nothing. */
   readonly reduceOnly?: true
+  /** The venue cancels it when trading is paused. */
+  readonly cancelOnPause?: true
+  /** Orders of a group are canceled together, once they filled more than the limit of the group. As the venue names it. */
+  readonly orderGroupId?: string
 }
 
 /** What a venue takes of {@link OrderDemands}, by its documents; the core refuses the rest before anything is sent. */
@@ -30,6 +34,8 @@ export interface OrderConstraints {
   readonly timeInForce: readonly TimeInForce[]
   /** The times in force that orders which only reduce may have. */
   readonly reduceOnly?: readonly TimeInForce[]
+  readonly cancelOnPause?: true
+  readonly orderGroups?: true
   /** So long before its end a `GTD` order must be sent, ms; a second where the venue names none. */
   readonly minLifetimeMs?: number
   /** Times in force that purchases cannot have here, and why. */

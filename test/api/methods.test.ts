@@ -103,7 +103,7 @@ describe.runIf(existsSync(facts))('against the recorded facts of the wire', () =
     ...['createOrder', 'buildOrder'].flatMap((method) =>
       [
         ...['clientOrderId', 'builder', 'builderFee'],
-        ...['postOnly', 'timeInForce', 'expiration', 'reduceOnly'],
+        ...['postOnly', 'timeInForce', 'expiration', 'reduceOnly', 'cancelOnPause', 'orderGroupId'],
       ].map((member) => `${method}.${member}`),
     ),
     ...['side', 'outcome', 'since', 'until', 'limit'].map((member) => `watchOrderBook.${member}`),

@@ -44,7 +44,13 @@ export function createOrderSource(environment: KalshiEnvironment): OrderSource<O
   const signed = createKalshiHttp(environment)
   return {
     // Orders of the second generation (docs.kalshi.com, create order): one that rests cannot be reduce-only.
-    constraints: { postOnly: true, timeInForce: ['GTC', 'IOC', 'FOK', 'GTD'], reduceOnly: ['IOC'] },
+    constraints: {
+      postOnly: true,
+      timeInForce: ['GTC', 'IOC', 'FOK', 'GTD'],
+      reduceOnly: ['IOC'],
+      cancelOnPause: true,
+      orderGroups: true,
+    },
     checkCredentials: (ctx) => signed.check(ctx),
     rules,
     build: (terms, { facts }) => Promise.resolve(build(terms, facts.side)),
@@ -117,7 +123,7 @@ function pricesOf(
 
 /** A bid or an ask of YES: buying NO at q is selling YES at 1 - q. There are no market orders: a bounded one does not rest. */
 function build(terms: OrderTerms, of: Side): NativeOrder {
-  const { side, amount, price, clientOrderId, marketId, expiresAt } = terms
+  const { side, amount, price, clientOrderId, marketId, expiresAt, orderGroupId } = terms
   const isBid = (side === 'buy') === (of === 'yes')
   const yesPrice = of === 'yes' ? decimal(price) : subtract(one, decimal(price))
   const body = {
@@ -133,6 +139,8 @@ function build(terms: OrderTerms, of: Side): NativeOrder {
     reduce_only: terms.reduceOnly === true,
     // Whole seconds, and never later than its caller wants it to end.
     ...(expiresAt === undefined ? {} : { expiration_time: Math.floor(expiresAt / 1000) }),
+    ...(terms.cancelOnPause === true ? { cancel_order_on_pause: true } : {}),
+    ...(orderGroupId === undefined ? {} : { order_group_id: orderGroupId }),
   }
   return {
     call: { host: 'api', path: PATH, body },

@@ -48,6 +48,16 @@ test.each([
 )
 
 const plain = { time_in_force: 'good_till_canceled', post_only: false, reduce_only: false }
+test('an order that is canceled on a pause, or of a group, says so, and no other does', async () => {
+  const demands = { cancelOnPause: true, orderGroupId: 'a-group' } as const
+  expect(await bodyOf('yes', 'buy', '0.5', demands)).toMatchObject({
+    cancel_order_on_pause: true,
+    order_group_id: 'a-group',
+  })
+  const others = Object.keys(Object(await bodyOf('yes', 'buy', '0.5')))
+  expect(others.filter((name) => name.startsWith('cancel') || name.includes('group'))).toEqual([])
+})
+
 test.each([
   [{}, plain],
   [{ postOnly: true }, { ...plain, post_only: true }],
