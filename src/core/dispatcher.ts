@@ -8,7 +8,6 @@ import type { CandleEngine } from '../candles/engine.js'
 import type { LocateOutcome } from '../candles/locator.js'
 import type { Clock } from '../effects/clock.js'
 import { type LinkView, noLinks } from '../matching/links.js'
-import type { OrderStop } from '../orders/stop.js'
 import { createAbort, DeadlineExceeded } from '../policy/abort.js'
 import type { Priority } from '../policy/urgency.js'
 import type { LiveBooks } from '../streams/live-books.js'
@@ -45,9 +44,8 @@ import { notSupported } from './not-supported.js'
 import { locateOutcome } from './outcomes.js'
 import { idleInPure, pureMethods } from './pure.js'
 import { createRouter } from './router.js'
-import { type Resolved, resolveOrders, resumeCancels } from './trading/resolve.js'
+import { createOwnerOrders, type OwnerOrders } from './trading/owner.js'
 import type { OrderRoom } from './trading/room.js'
-import { resumeOrders, type StopReport, stopOrders } from './trading/stopping.js'
 import {
   type StartWatch,
   type Watching,
@@ -94,7 +92,7 @@ export interface DispatcherDeps {
   loadVenue(id: VenueId): Promise<Venue> | undefined
 }
 
-export interface Dispatcher {
+export interface Dispatcher extends OwnerOrders {
   /**
    * Runs one method of one venue within the request deadline.
    * @throws PmxError naming the venue; NOT_SUPPORTED for what the venue cannot do here
@@ -108,20 +106,6 @@ export interface Dispatcher {
    * @throws as `run`
    */
   watch<M extends WatchMethod>(method: M, args: ArgsOf<M>, call: CoreCall, sink: WatchSink): Promise<Watching>
-  /**
-   * Asks the venues what became of orders that are in doubt, with the daemon's own credentials; for its owner only.
-   * @throws PmxError where there is no journal that can be read
-   */
-  resolveOrders(): Promise<readonly Resolved[]>
-  /** Goes on with cancels that an earlier run of the daemon had not seen confirmed; with the daemon's own credentials. */
-  resumeCancels(): Promise<void>
-  /**
-   * Refuses all orders from now on and cancels those that are open, with the daemon's own credentials; for its owner only.
-   * @throws PmxError where the journal cannot be written
-   */
-  stopOrders(by: string, reason?: string): Promise<StopReport>
-  /** @returns the stop that ended; undefined where orders were not stopped */
-  resumeOrders(by: string): Promise<OrderStop | undefined>
 }
 
 /** The core's front: finds the venue, checks that it can, and runs the method. */
@@ -303,6 +287,7 @@ export function createDispatcher({
     }
   }
 
+  const ownVenues = venueIds.filter((id) => (held[id] ?? lent[id] ?? paper[id]) !== undefined)
   return {
     watch: (method, args, call, sink) => namingVenue(call, () => watchVenue(method, args, call, sink)),
     run: (method, args, call) =>
@@ -321,20 +306,8 @@ export function createDispatcher({
         if (router === undefined) throw notSupported(methodOf.marketMatches, call.venue)
         return router.clusters(kind, query, call)
       }),
-    resolveOrders: async () => (orders === undefined ? [] : resolveOrders(orders, openOwnJob)),
-    async resumeCancels() {
-      if (orders !== undefined) await resumeCancels(orders, openOwnJob)
-    },
-    async stopOrders(by, reason) {
-      const venues = venueIds.filter((id) => (held[id] ?? lent[id] ?? paper[id]) !== undefined)
-      return stopOrders(orders ?? withoutOrders(), { by, reason, venues, openJob: openOwnJob })
-    },
-    resumeOrders: async (by) => resumeOrders(orders ?? withoutOrders(), by),
+    ...createOwnerOrders(orders, ownVenues, openOwnJob),
   }
-}
-
-function withoutOrders(): never {
-  throw new PmxError('NOT_SUPPORTED', 'No orders are placed here.')
 }
 
 /** Who may be given an answer again; undefined for nobody. */

@@ -3,7 +3,6 @@ import { type VenueId, venueNames } from '../../api/venue-ids.js'
 import { walk } from '../../venue-kit/paging.js'
 import { accountOf } from '../../venue-kit/secrets.js'
 import type { Job } from '../call.js'
-import type { OpenContext } from '../context.js'
 import { cancelEach, lookUp } from './cancels.js'
 import { SURE_MS } from './doubt.js'
 import { wayOf } from './placing.js'
@@ -31,7 +30,7 @@ const MOST_TRIES = 3
 const PAUSE_MS = 1_000
 /** Pages of one look at the list; more are read by the next look, when these are canceled. */
 const MOST_PAGES = 100
-const UNREAD = 'some rows of its list of open orders could not be read'
+const UNREAD = 'some rows of the list could not be read'
 const DRY = 'nothing is canceled in a dry run'
 
 /** Cancels the open orders of one account, until the venue lists none. */
@@ -45,25 +44,17 @@ export async function cancelOpenOrders(job: Job, room: OrderRoom): Promise<Accou
 
   /** @returns whether there was something to cancel, and something of it was */
   async function look(): Promise<'none' | 'progress' | 'stuck'> {
-    const ctx = job.reopen?.('cancel') ?? job.ctx
-    try {
-      const open = await listOpen(job, ctx, account, room)
-      const ids = [...open].filter((id) => !gone.has(id))
-      left = ctx.omissions.isWhole ? [] : [{ venue: venue.id, because: UNREAD }]
-      if (ids.length === 0) return 'none'
-      const done = await cancelThese(ids, job, room)
-      canceled.push(...done.canceled)
-      for (const id of done.ended) gone.add(id)
-      left.push(...done.left)
-      if (room.rails.dryRun || venue.orders?.cancel === undefined) return 'none'
-      return done.ended.length > 0 ? 'progress' : 'stuck'
-    } catch (error) {
-      if (!(error instanceof PmxError)) throw error
-      left = [{ venue: venue.id, because: `open orders are not known: ${messageOf(error)}` }]
-      return 'stuck'
-    } finally {
-      if (ctx !== job.ctx) ctx.release()
-    }
+    const { ids: open, unknown } = await listOpen(job, account, room)
+    const ids = [...open].filter((id) => !gone.has(id))
+    left =
+      unknown === undefined ? [] : [{ venue: venue.id, because: `open orders are not known: ${unknown}` }]
+    if (ids.length === 0) return unknown === undefined ? 'none' : 'stuck'
+    const done = await cancelThese(ids, job, room)
+    canceled.push(...done.canceled)
+    for (const id of done.ended) gone.add(id)
+    left.push(...done.left)
+    if (room.rails.dryRun || venue.orders?.cancel === undefined) return 'none'
+    return done.ended.length > 0 ? 'progress' : 'stuck'
   }
 
   for (let tries = 1; ; ) {
@@ -99,23 +90,31 @@ async function cancelThese(ids: readonly string[], job: Job, room: OrderRoom) {
   }
 }
 
-/** Orders that the venue lists as open, and those that were placed so recently that its list may not have them yet. */
+/**
+ * Orders that the venue lists as open, and those that were placed so recently that its list may not have them yet. Where
+ * it does not list them, those that are open as far as the journal knows.
+ */
 async function listOpen(
-  { venue }: Job,
-  ctx: OpenContext,
+  job: Job,
   account: string,
   { ledger }: OrderRoom,
-): Promise<ReadonlySet<string>> {
+): Promise<{ readonly ids: ReadonlySet<string>; readonly unknown?: string }> {
+  const { venue } = job
   const own = ledger.openOrders().filter((row) => row.venue === venue.id && row.account === account)
-  const ids = new Set<string>()
+  const knownIds = (rows: typeof own): Set<string> =>
+    new Set(rows.flatMap(({ outcome }) => (outcome.state === 'placed' ? [outcome.order.id] : [])))
   const { openOrders } = venue.account ?? {}
-  for (const row of own) {
-    const { outcome } = row
-    const isYoung = openOrders === undefined || ledger.ageOf(row) < SURE_MS
-    if (outcome.state === 'placed' && isYoung) ids.add(outcome.order.id)
+  if (openOrders === undefined) return { ids: knownIds(own) }
+  const ids = knownIds(own.filter((row) => ledger.ageOf(row) < SURE_MS))
+  const ctx = job.reopen?.('cancel') ?? job.ctx
+  try {
+    for await (const rows of walk(openOrders({}, ctx), (pages) => pages < MOST_PAGES))
+      for (const { id } of rows) ids.add(id)
+    return ctx.omissions.isWhole ? { ids } : { ids, unknown: UNREAD }
+  } catch (error) {
+    if (!(error instanceof PmxError)) throw error
+    return { ids: new Set([...ids, ...knownIds(own)]), unknown: messageOf(error) }
+  } finally {
+    if (ctx !== job.ctx) ctx.release()
   }
-  if (openOrders === undefined) return ids
-  for await (const rows of walk(openOrders({}, ctx), (pages) => pages < MOST_PAGES))
-    for (const { id } of rows) ids.add(id)
-  return ids
 }

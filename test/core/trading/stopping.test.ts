@@ -93,6 +93,19 @@ test('what cannot be canceled is listed with the reason, and tried again', async
   expect(again).toMatchObject({ stop: { by: 'ann' }, canceled: [{ orderId: 'V1' }], left: [] })
 })
 
+test('where the list cannot be read, orders of the journal are canceled, and the list is named', async () => {
+  const world = tradingWorld({ held: mine })
+  await world.create()
+  world.exchange.lists.fails.push(...Array.from({ length: 9 }, () => unreachable))
+  const asked = world.dispatcher.stopOrders('ann')
+  for (let second = 0; second < 5; second++) await world.clock.advance(1_000)
+  expect(await asked).toMatchObject({
+    canceled: [{ orderId: 'V1' }],
+    left: [{ venue: 'kalshi', because: 'open orders are not known: the venue is away' }],
+  })
+  expect(world.exchange.open()).toEqual([])
+})
+
 test('an order that has ended is no failure', async () => {
   const world = tradingWorld({ held: mine })
   await world.create()
@@ -168,6 +181,17 @@ test('cancels stay possible during a stop and where trading is not enabled', asy
   before.exchange.state.cancelFails.clear()
   const own = { credentials: undefined, trusted: true }
   expect((await world.ask('cancelOrder', 'V1', own)).order.status).toBe('canceled')
+})
+
+test('the rest of a market order is canceled during a stop, too', async () => {
+  const world = tradingWorld({ held: mine })
+  const { order } = await world.create()
+  const [row] = world.journal.list({ limit: 1 })
+  world.journal.settle(row?.id ?? '', { state: 'placed', order, isRestOpen: true }, 1)
+  world.journal.stop({ at: 1, by: 'ann' })
+  await world.dispatcher.resumeCancels()
+  await expect.poll(() => world.journal.openRests()).toEqual([])
+  expect(world.exchange.open()).toEqual([])
 })
 
 test('a stop that cannot be written fails, and says that orders go on', async () => {
