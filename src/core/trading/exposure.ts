@@ -8,10 +8,11 @@ import type { Holdings } from '../../orders/holdings.js'
 import { walk } from '../../venue-kit/paging.js'
 import { accountOf } from '../../venue-kit/secrets.js'
 import type { OrderTerms } from '../../venue-kit/trading.js'
+import type { Venue, VenueContext } from '../../venue-kit/venue.js'
 import type { Job } from '../call.js'
 import type { OrderRoom } from './room.js'
 
-type OrderOf = Pick<OrderTerms, 'marketId' | 'side' | 'reduceOnly'>
+type OrderOf = Pick<OrderTerms, 'marketId' | 'outcomeId' | 'side' | 'reduceOnly'>
 type RoomPart = Pick<OrderRoom, 'rails' | 'ledger' | 'clock'>
 
 /** Pages of the list of open orders; an account with more has an unknown position. */
@@ -43,20 +44,18 @@ function mayEnlarge({ side, reduceOnly }: OrderOf, { venue }: Job): boolean {
   return reduceOnly !== true && (side === 'buy' || venue.orders?.sellsHeldOnly !== true)
 }
 
-async function readHoldings(
-  { marketId }: OrderOf,
-  limit: number,
-  job: Job,
-  room: RoomPart,
-): Promise<Holdings> {
-  const { venue, ctx } = job
+async function readHoldings(terms: OrderOf, limit: number, job: Job, room: RoomPart): Promise<Holdings> {
+  const { venue } = job
   const { positions } = venue.account ?? {}
   const name = venueNames[venue.id]
   if (positions === undefined) throw unknownPosition(limit, `${name} does not show positions`)
   const at = Math.round(room.clock.now())
+  const sellsHeldOnly = venue.orders?.sellsHeldOnly === true
+  // A context of its own, so that it is known what could not be read of these two lists.
+  const ctx = job.reopen?.('orderRead') ?? job.ctx
   try {
     // Open orders first: what fills in between is counted twice rather than not at all.
-    const open = await readOpen(job)
+    const open = await readOpen(venue, ctx)
     if (open === undefined) throw unknownPosition(limit, `${name} does not list open orders`)
     learn(open, job, room)
     const held = await positions(ctx)
@@ -64,29 +63,44 @@ async function readHoldings(
     return {
       at,
       positions: held
-        .filter((position) => position.marketId === marketId)
+        .filter((position) => isOf(terms, position, sellsHeldOnly))
         .map(({ outcomeId, size }) => ({ outcomeId, size: decimal(size) })),
       open: open
-        .filter((order) => order.marketId === marketId || order.marketId === 'unknown')
+        .filter((order) => isOf(terms, order, sellsHeldOnly))
         .map((order) => ({
           names: [order.id, ...(order.clientOrderId === undefined ? [] : [order.clientOrderId])],
           outcomeId: order.outcomeId,
           side: order.side,
           left: leftOf(order, limit),
         })),
-      sellsHeldOnly: venue.orders?.sellsHeldOnly === true,
+      sellsHeldOnly,
     }
   } catch (error) {
     if (!(error instanceof PmxError) || error.code === 'PERMISSION_DENIED') throw error
     throw unknownPosition(limit, messageOf(error))
+  } finally {
+    if (ctx !== job.ctx) {
+      job.ctx.noteSent(ctx.upstreamCalls)
+      ctx.release()
+    }
   }
+}
+
+/** Whether a row is, or may be, of the market of an order. A row of an unknown market is told by its outcome. */
+function isOf(
+  { marketId, outcomeId }: OrderOf,
+  row: Pick<Order, 'marketId' | 'outcomeId'>,
+  sellsHeldOnly: boolean,
+): boolean {
+  if (row.outcomeId === outcomeId || row.marketId === marketId) return true
+  return row.marketId === 'unknown' && (row.outcomeId === 'unknown' || !sellsHeldOnly)
 }
 
 /** @throws PERMISSION_DENIED for an order of unknown size */
 function leftOf(order: Order, limit: number): Decimal {
   const unknown = listUnknownMembers(order)
-  const isSized = !unknown.includes('amount') && !unknown.includes('side') && order.marketId !== 'unknown'
-  if (!isSized) throw unknownPosition(limit, `the size of the open order ${order.id} is not known`)
+  if (unknown.includes('amount') || unknown.includes('side') || order.outcomeId === 'unknown')
+    throw unknownPosition(limit, `the open order ${order.id} is not known in full`)
   const left = subtract(decimal(order.amount), unknown.includes('filled') ? zero : decimal(order.filled))
   return compare(left, zero) > 0 ? left : zero
 }
@@ -96,7 +110,7 @@ async function refreshOpen(job: Job, room: RoomPart): Promise<void> {
   const { venue, ctx } = job
   const account = accountOf(venue, ctx.secrets)
   try {
-    const open = await readOpen(job)
+    const open = await readOpen(venue, ctx)
     if (open === undefined) return
     learn(open, job, room)
     const listed = new Set(open.map(({ id }) => id))
@@ -116,7 +130,7 @@ async function refreshOpen(job: Job, room: RoomPart): Promise<void> {
 }
 
 /** Undefined where the venue has no list, or one that is too long. */
-async function readOpen({ venue, ctx }: Job): Promise<readonly Order[] | undefined> {
+async function readOpen(venue: Venue, ctx: VenueContext): Promise<readonly Order[] | undefined> {
   const { openOrders } = venue.account ?? {}
   if (openOrders === undefined) return undefined
   const orders: Order[] = []

@@ -92,6 +92,24 @@ describe('maxPosition', () => {
     expect((await world.create({ clientOrderId: 'c3' })).order.id).toBe('V3')
   })
 
+  test('a position of an unknown market is told by its outcome; an open order of nothing known refuses', async () => {
+    const world = tradingWorld({ rails: { maxPosition: 25 } })
+    world.exchange.state.positions = [{ marketId: 'unknown', outcomeId: 'M-YES', size: 20 }]
+    expect(await failureOf(world.create())).toMatchObject(beyond('maxPosition', { held: '20' }))
+    world.exchange.state.positions = []
+    const nothing = { ...(await world.create()).order, id: 'V9', marketId: 'unknown', outcomeId: 'unknown' }
+    const rows = [nothing]
+    world.exchange.account.openOrders = () => ({
+      kind: 'cursor',
+      what: 'open orders',
+      idOf: ({ id }) => id,
+      fetch: async () => ({ rows }),
+    })
+    expect(await failureOf(world.create({ clientOrderId: 'c2' }))).toMatchObject(
+      beyond('maxPosition', { because: 'the open order V9 is not known in full' }),
+    )
+  })
+
   test.each([
     ['its venue fails', new PmxError('NETWORK_ERROR', 'the venue is away'), 'the venue is away'],
     ['its venue shows none', undefined, 'Kalshi does not show positions'],
