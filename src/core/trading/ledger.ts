@@ -11,6 +11,7 @@ import { HOLDINGS_LAG_MS, type Holdings, positionReach } from '../../orders/hold
 import {
   isInDoubt,
   isNotPlaced,
+  isOpen,
   type Journal,
   type JournalRow,
   type OrderIntent,
@@ -130,6 +131,19 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
     const byId = new Map(beside.map((row) => [row.id, asKnown(row)]))
     if (id !== undefined) byId.delete(id)
     return [...byId.values()]
+  }
+
+  /** Takes what a venue shows of an order into its row, and into others of the same order once it has ended. */
+  function learn(row: JournalRow, seen: Order): void {
+    const news = learnFrom(asKnown(row), seen)
+    if (news === undefined) return
+    journal.settle(row.id, news, wallNow())
+    if (isOpen({ outcome: news })) return
+    for (const { id, venue, account, terms, outcome } of journal.openOrders()) {
+      const isOther = venue === row.venue && account === row.account && outcome.state === 'placed'
+      const ended = isOther && outcome.order.id === seen.id ? learnFrom({ terms, outcome }, seen) : undefined
+      if (ended !== undefined) journal.settle(id, ended, wallNow())
+    }
   }
 
   return {
@@ -281,8 +295,7 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
     asAsked(venue: VenueId, account: string, order: Order): Order {
       try {
         const row = journal.told(venue, account, order)
-        const news = row && learnFrom(asKnown(row), order)
-        if (row !== undefined && news !== undefined) journal.settle(row.id, news, wallNow())
+        if (row !== undefined) learn(row, order)
         return row === undefined ? order : asAsked(row.terms, order)
       } catch (error) {
         log.warn(

@@ -35,6 +35,21 @@ describe('maxOpenNotional', () => {
     expect(await failureOf(world.create({ clientOrderId: 'c5' }))).toMatchObject(beyond('maxOpenNotional'))
   })
 
+  test('an order that stands in several rows is counted no more once it has ended', async () => {
+    const world = tradingWorld({ rails: { maxOpenNotional: 11 } })
+    const { order } = await world.create({ clientOrderId: 'c1' })
+    const [row] = world.journal.list({ limit: 1 })
+    if (row === undefined) throw new Error('the order is not written')
+    world.journal.intend({ ...row, id: 'a change of it', terms: { ...row.terms, clientOrderId: 'edit' } })
+    world.journal.settle('a change of it', { state: 'placed', order }, 1)
+    expect(await failureOf(world.create({ clientOrderId: 'c2' }))).toMatchObject(
+      beyond('maxOpenNotional', { open: '10' }),
+    )
+    await world.ask('cancelOrder', 'V1')
+    expect(world.journal.openOrders()).toEqual([])
+    expect((await world.create({ clientOrderId: 'c3' })).order.id).toBe('V2')
+  })
+
   test('an order that the list does not show, and of which nothing is known, still counts', async () => {
     const world = tradingWorld({ rails: { maxOpenNotional: 11 } })
     for (const clientOrderId of ['c1', 'c2']) await world.create({ clientOrderId })
