@@ -19,6 +19,7 @@ import { createJoinedMarkets } from '../core/joined-markets.js'
 import { createListPages } from '../core/list-pages.js'
 import { createListedMarketOf } from '../core/listed-markets.js'
 import { createJoinedSeek, createLocate, locateOutcome } from '../core/outcomes.js'
+import { createOrderTime, createSimulatedOrderTime } from '../core/trading/order-time.js'
 import { createOrderRoom } from '../core/trading/room.js'
 import type { StartWatch } from '../core/watching.js'
 import { later } from '../effects/clock.js'
@@ -127,6 +128,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   )
   await checkVenueSettings(house, config.venues)
   await feeds.checkSettings()
+  const isReal = urls === undefined && cassette?.kind !== 'replay'
+  const time = isReal && cassette === undefined ? createOrderTime(clock) : createSimulatedOrderTime(clock)
   const transport = createTransport({
     wire: cassette !== undefined ? cassette.wire(liveWire) : offline ? noWire : liveWire(),
     clock,
@@ -134,6 +137,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     breakerClock: cassette?.breakerClock,
     budgets,
     onReply: cassette && ((reply) => cassette.onReply(reply)),
+    onTime: time.noteVenueTime,
     onDetour: ({ venue, host, address, because }) =>
       log.warn({ venue, host, address, because }, 'a host is asked at another of its addresses'),
     wiringOf,
@@ -146,9 +150,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const pages = createListPages(clock, ids)
   const journal = createOrderJournal({ file: orderFile, clock, log })
   await tellDoubts(journal, orderFile, log)
-  const isReal = urls === undefined && cassette?.kind !== 'replay'
   const rails = isReal ? config.trading : { ...config.trading, enabled: true }
-  const orders = createOrderRoom({ journal, rails, clock, ids, log })
+  const orders = createOrderRoom({ journal, rails, clock, ids, log, time })
   // A recording is of what the venues say, and a replay asks none.
   const stored =
     cassette === undefined

@@ -101,6 +101,8 @@ export interface Journal {
   openRests(): readonly JournalRow[]
   /** Costs of orders that were begun since then and were, or may have been, placed: decimal texts. */
   costsSince(at: number): readonly string[]
+  /** Epoch ms of the latest row; undefined where there is none. */
+  newestAt(): number | undefined
   list(query: JournalQuery): readonly JournalRow[]
   /** Forgets what was begun before and is settled; what is in doubt or has an open rest stays whatever its age. @returns rows forgotten */
   prune(before: number): number

@@ -71,6 +71,11 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
     openRests: () => [...rows.values()].filter(hasOpenRest),
     costsSince: (at) =>
       [...rows.values()].filter((row) => row.at >= at && mayBePlaced(row)).map(({ cost }) => cost),
+    newestAt: () =>
+      [...rows.values()].reduce<number | undefined>(
+        (newest, { at }) => Math.max(newest ?? at, at),
+        undefined,
+      ),
     list: ({ venue, limit }) =>
       newestFirst()
         .filter((row) => venue === undefined || row.venue === venue)

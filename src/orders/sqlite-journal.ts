@@ -47,6 +47,7 @@ export function createSqliteJournal(database: Database): Journal {
   const openRests = select(`${hasOpenRest} ORDER BY number`)
   const costs = database.prepare(`SELECT cost FROM orders WHERE at >= ? AND ${mayBePlaced}`)
   const old = database.prepare(`DELETE FROM orders WHERE at < ? AND ${isSettled} RETURNING id`)
+  const newest = database.prepare('SELECT max(at) FROM orders')
   const all = select('1 = 1 ORDER BY number DESC LIMIT ?')
   const ofVenue = select('venue = ? ORDER BY number DESC LIMIT ?')
 
@@ -77,6 +78,10 @@ export function createSqliteJournal(database: Database): Journal {
     inDoubt: () => inDoubt.rows().map(toRow),
     openRests: () => openRests.rows().map(toRow),
     costsSince: (at) => costs.rows(at).map(([cost]) => String(cost)),
+    newestAt() {
+      const at = newest.rows()[0]?.[0]
+      return typeof at === 'number' ? at : undefined
+    },
     list: ({ venue, limit }) =>
       (venue === undefined ? all.rows(limit) : ofVenue.rows(venue, limit)).map(toRow),
     prune: (before) => old.rows(before).length,

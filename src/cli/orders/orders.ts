@@ -127,15 +127,22 @@ async function readingJournal<Result>(
 ): Promise<Result | undefined> {
   const path = filesOf(readSettings(flags), flags).orders
   if (!existsSync(path)) return undefined
-  return readably(path, async () => {
+  const read = async () => {
     const database = (await loadDriver())(path, { readOnly: true })
     try {
       return work(createSqliteJournal(database))
     } finally {
       database.close()
     }
-  })
+  }
+  return readably(path, read, IF_DAMAGED)
 }
+
+/** What the owner of a damaged journal does. No command of ours moves it: a new one knows nothing of today's orders. */
+const IF_DAMAGED =
+  'No order is placed while it is damaged. Put a copy of it back, or rescue what is left with `sqlite3 FILE .recover`.\n' +
+  '  To begin a new one: stop the daemon, look at your open orders and fills at the venues, and move the file away with its -wal\n' +
+  '  and -shm files. The limit of the day then counts from zero.'
 
 /** What a program is told of an order. */
 function toldRow(row: JournalRow): object {

@@ -16,12 +16,14 @@ import {
 } from '../../orders/journal.js'
 import { createLru } from '../../policy/lru.js'
 import { asAsked } from './as-asked.js'
+import type { OrderTime } from './order-time.js'
 
 export interface LedgerDeps {
   readonly journal: Journal
   readonly rails: GuardRails
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly log: Logger
+  readonly time: OrderTime
 }
 
 /** What an order is to the guard rails. */
@@ -44,17 +46,21 @@ interface Beginning {
 /** Orders of this run whose age is known by a clock that nobody sets; far more than are asked for again. */
 const AGES_KEPT = 20_000
 
+/** What is settled is listed by `orders log` this long. */
+const KEPT_MS = 90 * DAY_MS
+
 /**
  * The journal as the desk works with it: it knows which orders this process is sending and whose caller still waits,
  * how old each one is whatever is done to the clock, and the outcomes that could not be written yet.
  */
-export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
+export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
   const begunAt = createLru<number>(AGES_KEPT)
   const sending = new Set<string>()
   /** Whether the caller has gone who waits for the answer of an order, by the order's row. */
   const waiting = new Map<string, () => boolean>()
   /** What became of orders while the disk was full: written as soon as it can be. */
   const unwritten = new Map<string, { readonly outcome: OrderOutcome; readonly at: number }>()
+  let prunedAt = Number.NEGATIVE_INFINITY
   const wallNow = (): number => Math.round(clock.now())
 
   /** @throws PmxError for what keeps the journal from being read or written: then no order is placed */
@@ -90,9 +96,24 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
 
   /** Holds an order against what this daemon may do with money, today's orders included. @throws PERMISSION_DENIED */
   function assertRails({ venue, cost, isHeld }: Spending): void {
-    const dayBegan = Math.floor(clock.now() / DAY_MS) * DAY_MS
-    const spentToday = () => needed(() => journal.costsSince(dayBegan))
+    const spentToday = () =>
+      needed(() => {
+        const now = time.limitTime(journal.newestAt())
+        return journal.costsSince(Math.floor(now / DAY_MS) * DAY_MS)
+      })
     assertWithinRails(rails, { venue, cost: decimal(cost), isHeld, spentToday })
+  }
+
+  /** Once a day, after an order was written; what cannot be forgotten now is forgotten another day. */
+  function forgetOld(): void {
+    const now = time.retentionTime()
+    if (now === undefined || clock.monotonic() - prunedAt < DAY_MS) return
+    prunedAt = clock.monotonic()
+    try {
+      journal.prune(Math.floor(now / DAY_MS) * DAY_MS - KEPT_MS)
+    } catch (error) {
+      log.warn({ reason: messageOf(error) }, 'old orders could not be forgotten')
+    }
   }
 
   return {
@@ -104,6 +125,9 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
     },
 
     assertRails,
+
+    /** The time that a new row is written with, epoch ms. */
+    stamp: (): number => time.stamp(needed(() => journal.newestAt())),
 
     /**
      * Writes an order down before it is sent, unless an order of one of its names or its own id is there already. The
@@ -128,6 +152,8 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
         })
       })
       if (other !== undefined) return asKnown(other)
+      time.noteRow(intent.at)
+      forgetOld()
       begunAt.set(intent.id, clock.monotonic())
       sending.add(intent.id)
       waiting.set(intent.id, isDeserted)
@@ -138,7 +164,7 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
     beginAgain({ id }: JournalRow, isDeserted: () => boolean): void {
       needed(() => {
         catchUp()
-        journal.resume(id, wallNow())
+        journal.resume(id, time.stamp(journal.newestAt()))
       })
       begunAt.set(id, clock.monotonic())
       sending.add(id)
@@ -187,10 +213,10 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
     /** This process is sending it: what became of it is about to be known. */
     isSending: (id: string): boolean => sending.has(id),
 
-    /** Ms since it was last sent, at least 0; of this run by the clock that nobody sets. */
+    /** Ms since it was last sent, at least 0; of this run by the clock that nobody sets, else by the order time. */
     ageOf({ id, at, sentAgainAt = at }: JournalRow): number {
       const begun = begunAt.get(id)
-      return begun === undefined ? Math.max(0, clock.now() - sentAgainAt) : clock.monotonic() - begun
+      return begun === undefined ? Math.max(0, time.ageTime() - sentAgainAt) : clock.monotonic() - begun
     },
 
     byId(id: string): JournalRow | undefined {

@@ -53,13 +53,13 @@ export async function place(
   isDeserted: () => boolean,
   room: OrderRoom,
 ): Promise<Placed> {
-  const { ledger, rails, ids, clock } = room
+  const { ledger, rails, ids } = room
   const { source, terms, native, cost } = ready
   const { job, account, key, fingerprint } = as
   if (rails.dryRun) throw dryRunRefusal(native.call)
   const intent: OrderIntent = row ?? {
     id: id ?? ids.uuid(),
-    at: Math.round(clock.now()),
+    at: ledger.stamp(),
     venue: job.venue.id,
     account,
     requestId: job.order?.requestId ?? ids.requestId(),
