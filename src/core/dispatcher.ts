@@ -112,7 +112,7 @@ export interface Dispatcher {
    */
   resolveOrders(): Promise<readonly Resolved[]>
   /** Goes on with cancels that an earlier run of the daemon had not seen confirmed; with the daemon's own credentials. */
-  resumeCancels(): Promise<void>
+  resumeCancels(of?: 'all' | 'abandoned'): Promise<void>
 }
 
 /** The core's front: finds the venue, checks that it can, and runs the method. */
@@ -313,8 +313,8 @@ export function createDispatcher({
         return router.clusters(kind, query, call)
       }),
     resolveOrders: async () => (orders === undefined ? [] : resolveOrders(orders, openOwnJob)),
-    async resumeCancels() {
-      if (orders !== undefined) await resumeCancels(orders, openOwnJob)
+    async resumeCancels(of) {
+      if (orders !== undefined) await resumeCancels(orders, openOwnJob, of)
     },
   }
 }

@@ -129,6 +129,7 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     row: (id) => journal().row(id),
     inDoubt: () => journal().inDoubt(),
     openRests: () => journal().openRests(),
+    openOrders: () => journal().openOrders(),
     costsSince: (at) => journal().costsSince(at),
     newestAt: () => journal().newestAt(),
     list: (query) => journal().list(query),

@@ -99,6 +99,8 @@ export interface Journal {
   inDoubt(): readonly JournalRow[]
   /** Orders a part of which is to be canceled and may still fill, oldest first. */
   openRests(): readonly JournalRow[]
+  /** Orders that rest at the venue as far as the journal knows, oldest first; those in doubt are none of them. */
+  openOrders(): readonly JournalRow[]
   /** Costs of orders that were begun since then and were, or may have been, placed: decimal texts. */
   costsSince(at: number): readonly string[]
   /** Epoch ms of the latest row; undefined where there is none. */
@@ -119,6 +121,13 @@ export function isInDoubt({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
 /** Whether a part of it is to be canceled and may still fill. */
 export function hasOpenRest({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
   return outcome.state === 'placed' && outcome.isRestOpen === true
+}
+
+/** Whether a part of it rests at the venue as far as is known. */
+export function isOpen({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
+  if (outcome.state !== 'placed') return false
+  const { status } = outcome.order
+  return status === 'open' || status === 'pending' || outcome.isRestOpen === true
 }
 
 /** Whether it is known that the venue did not place it. */

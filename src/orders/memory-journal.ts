@@ -1,6 +1,7 @@
 import {
   hasOpenRest,
   isInDoubt,
+  isOpen,
   type Journal,
   type JournalRow,
   MOST_UNANSWERED,
@@ -69,6 +70,7 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
         .slice(0, MOST_UNANSWERED),
     inDoubt: () => [...rows.values()].filter(isInDoubt),
     openRests: () => [...rows.values()].filter(hasOpenRest),
+    openOrders: () => [...rows.values()].filter(isOpen),
     costsSince: (at) =>
       [...rows.values()].filter((row) => row.at >= at && mayBePlaced(row)).map(({ cost }) => cost),
     newestAt: () =>

@@ -12,6 +12,8 @@ import {
 const columns = 'intent, outcome, settled_at, sent_again_at, answered'
 const hasOpenRest = "state = 'placed' AND json_extract(outcome, '$.isRestOpen') IS 1"
 const isSettled = `state NOT IN ('sending', 'unknown') AND NOT (${hasOpenRest})`
+const isOpen = `state = 'placed' AND
+  (json_extract(outcome, '$.order.status') IN ('open', 'pending') OR json_extract(outcome, '$.isRestOpen') IS 1)`
 const mayBePlaced = "state NOT IN ('refused', 'absent')"
 
 /** The journal over a database file that was opened to be durable: see {@link journalPragmas}. */
@@ -45,6 +47,7 @@ export function createSqliteJournal(database: Database): Journal {
   )
   const inDoubt = select(`state IN ('sending', 'unknown') ORDER BY number`)
   const openRests = select(`${hasOpenRest} ORDER BY number`)
+  const openOrders = select(`${isOpen} ORDER BY number`)
   const costs = database.prepare(`SELECT cost FROM orders WHERE at >= ? AND ${mayBePlaced}`)
   const old = database.prepare(`DELETE FROM orders WHERE at < ? AND ${isSettled} RETURNING id`)
   const newest = database.prepare('SELECT max(at) FROM orders')
@@ -77,6 +80,7 @@ export function createSqliteJournal(database: Database): Journal {
     unanswered: (...asked) => unanswered.rows(...asked).map(toRow),
     inDoubt: () => inDoubt.rows().map(toRow),
     openRests: () => openRests.rows().map(toRow),
+    openOrders: () => openOrders.rows().map(toRow),
     costsSince: (at) => costs.rows(at).map(([cost]) => String(cost)),
     newestAt() {
       const at = newest.rows()[0]?.[0]

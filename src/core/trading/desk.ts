@@ -189,7 +189,7 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
       if (rails.dryRun) throw dryRunRefusal({ cancel: orderId })
       try {
         const order = await source.cancel(orderId, job.ctx)
-        return ledger.asAsked(job.venue.id, accountOf(job.venue, job.ctx.secrets), order)
+        return ledger.canceled(job.venue.id, accountOf(job.venue, job.ctx.secrets), order)
       } catch (thrown) {
         const outcome = outcomeOfFailure(thrown, true)
         if (outcome.state !== 'unknown') throw thrown

@@ -1,12 +1,12 @@
 import { decimal } from '../../api/decimal.js'
 import { messageOf, PmxError } from '../../api/errors.js'
-import type { Order } from '../../api/models.js'
 import { DAY_MS } from '../../api/resolution.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Logger } from '../../observe/logger.js'
 import { assertWithinRails, type GuardRails } from '../../orders/guard.js'
 import {
+  hasOpenRest,
   isInDoubt,
   isNotPlaced,
   type Journal,
@@ -15,7 +15,7 @@ import {
   type OrderOutcome,
 } from '../../orders/journal.js'
 import { createLru } from '../../policy/lru.js'
-import { asAsked } from './as-asked.js'
+import { createKnownOrders } from './known-orders.js'
 import type { OrderTime } from './order-time.js'
 
 export interface LedgerDeps {
@@ -104,6 +104,36 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
     assertWithinRails(rails, { venue, cost: decimal(cost), isHeld, spentToday })
   }
 
+  /** Ms since it was last sent, at least 0; of this run by the clock that nobody sets, else by the order time. */
+  function ageOf({ id, at, sentAgainAt = at }: JournalRow): number {
+    const begun = begunAt.get(id)
+    return begun === undefined ? Math.max(0, time.ageTime() - sentAgainAt) : clock.monotonic() - begun
+  }
+
+  /**
+   * Writes what was found out of an order in the meantime, unless more is known by now: it is being sent again, or
+   * somebody else, in this process or another, wrote what became of it.
+   * @param row as it was read before
+   * @returns whether it stands
+   */
+  function learn(row: JournalRow, outcome: OrderOutcome): boolean {
+    if (sending.has(row.id)) return false
+    const at = wallNow()
+    try {
+      catchUp()
+      return journal.transact(() => {
+        const now = journal.row(row.id)
+        if (now === undefined || !isSameState(now, row)) return false
+        journal.settle(row.id, outcome, at)
+        return true
+      })
+    } catch (error) {
+      unwritten.set(row.id, { outcome, at })
+      log.error({ reason: messageOf(error), order: row.id }, 'what became of an order could not be written')
+      return true
+    }
+  }
+
   /** Once a day, after an order was written; what cannot be forgotten now is forgotten another day. */
   function forgetOld(): void {
     const now = time.retentionTime()
@@ -117,6 +147,9 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
   }
 
   return {
+    ...createKnownOrders({ journal, wallNow, ageOf, learn, log }),
+    learn,
+
     /** @throws PmxError, kind `journal` */
     async open(): Promise<void> {
       await journal.open().catch((error: unknown) => {
@@ -213,10 +246,13 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
     /** This process is sending it: what became of it is about to be known. */
     isSending: (id: string): boolean => sending.has(id),
 
-    /** Ms since it was last sent, at least 0; of this run by the clock that nobody sets, else by the order time. */
-    ageOf({ id, at, sentAgainAt = at }: JournalRow): number {
-      const begun = begunAt.get(id)
-      return begun === undefined ? Math.max(0, time.ageTime() - sentAgainAt) : clock.monotonic() - begun
+    ageOf,
+
+    /** Nobody seems to look after it: nothing became known of it for this long, and nobody here is sending it. */
+    isAbandoned(row: JournalRow, ms: number): boolean {
+      if (sending.has(row.id)) return false
+      const { settledAt } = row
+      return ageOf(row) >= ms && (settledAt === undefined || Math.abs(wallNow() - settledAt) >= ms)
     },
 
     byId(id: string): JournalRow | undefined {
@@ -228,20 +264,6 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
     byNames(venue: VenueId, account: string, names: readonly string[]): JournalRow | undefined {
       const row = needed(() => newestOf(names.map((name) => journal.byKey(venue, account, name))))
       return row && asKnown(row)
-    },
-
-    /** An order of ours as it was asked for; the venue's view of those that are not, or while the journal cannot be read. */
-    asAsked(venue: VenueId, account: string, order: Order): Order {
-      try {
-        const row = journal.told(venue, account, order)
-        return row === undefined ? order : asAsked(row.terms, order)
-      } catch (error) {
-        log.warn(
-          { reason: messageOf(error) },
-          'orders are told as the venue tells them: the journal cannot be read',
-        )
-        return order
-      }
     },
 
     /** The newest order that wanted the same and whose caller has gone without an answer. */
@@ -259,7 +281,7 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
     /** Orders of which a part may rest that is to be canceled: known to rest, or in doubt. */
     mayHaveRests(): readonly JournalRow[] {
       return needed(() => [
-        ...journal.openRests(),
+        ...journal.openOrders().filter(hasOpenRest),
         ...journal.inDoubt().filter((row) => row.cancelsRest),
       ]).map(asKnown)
     },
@@ -271,6 +293,12 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
         .filter((row) => isInDoubt(row) && !sending.has(row.id))
     },
   }
+}
+
+function isSameState(one: JournalRow, other: JournalRow): boolean {
+  return (
+    one.sentAgainAt === other.sentAgainAt && JSON.stringify(one.outcome) === JSON.stringify(other.outcome)
+  )
 }
 
 function newestOf(rows: readonly (JournalRow | undefined)[]): JournalRow | undefined {

@@ -22,7 +22,7 @@ export interface Resolved {
 
 const REST_OPEN = 'it was placed, and its rest is not canceled yet'
 
-type OpenJob = (venue: VenueId) => Promise<(Job & { release(): void }) | undefined>
+export type OpenJob = (venue: VenueId) => Promise<(Job & { release(): void }) | undefined>
 
 /**
  * Asks the venues what became of the orders that are in doubt, and cancels what rests of those whose rest is to be
@@ -46,9 +46,21 @@ export async function resolveOrders(room: OrderRoom, openJob: OpenJob): Promise<
   return resolved
 }
 
-/** Begins again to cancel what an earlier run of the daemon left open, where the daemon holds the credentials for it. */
-export async function resumeCancels({ ledger, rests }: OrderRoom, openJob: OpenJob): Promise<void> {
-  for (const { id, venue, account } of ledger.mayHaveRests()) {
+/** A process that placed an order cancels its rest by itself at first. */
+const ABANDONED_MS = 15_000
+
+/**
+ * Begins again to cancel what an earlier run of the daemon left open, where the daemon holds the credentials for it.
+ * @param of `all` at the start; `abandoned` leaves those alone that another process may be about to cancel
+ */
+export async function resumeCancels(
+  { ledger, rests }: OrderRoom,
+  openJob: OpenJob,
+  of: 'all' | 'abandoned' = 'all',
+): Promise<void> {
+  const isTaken = (row: JournalRow): boolean =>
+    of === 'all' || (ledger.isAbandoned(row, ABANDONED_MS) && !rests.isGivenUp(row.id))
+  for (const { id, venue, account } of ledger.mayHaveRests().filter(isTaken)) {
     const job = await openJob(venue)
     if (job === undefined) continue
     job.release()
@@ -83,7 +95,8 @@ async function resolve(
     if (found === undefined)
       return unknown(`${name} does not show it yet: it is certain ${SURE_MS / 1000} s after it was sent`)
     const outcome = found.state === 'absent' ? found : placedOutcome(found.order, row)
-    if (isInDoubt(now)) ledger.settle(row.id, outcome)
+    if (isInDoubt(now) && !ledger.learn(now, outcome))
+      return unknown('more became known of it meanwhile: look again')
     if (hasOpenRest({ outcome })) return unknown(REST_OPEN)
     return found.state === 'placed' ? { state: 'placed', orderId: found.order.id } : found
   } catch (error) {

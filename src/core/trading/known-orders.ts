@@ -1,0 +1,64 @@
+import { messageOf } from '../../api/errors.js'
+import type { Order } from '../../api/models.js'
+import type { VenueId } from '../../api/venue-ids.js'
+import type { Logger } from '../../observe/logger.js'
+import type { Journal, JournalRow, OrderOutcome } from '../../orders/journal.js'
+import { asAsked } from './as-asked.js'
+import { SURE_MS } from './doubt.js'
+import { afterCancel, asEnded, isEnded } from './present-state.js'
+
+interface KnownOrdersDeps {
+  readonly journal: Pick<Journal, 'told'>
+  readonly log: Logger
+  wallNow(): number
+  ageOf(row: JournalRow): number
+  learn(row: JournalRow, outcome: OrderOutcome): boolean
+}
+
+/** What the journal knows better than the venue's rows, which may lag behind for a moment. */
+export function createKnownOrders({ journal, log, wallNow, ageOf, learn }: KnownOrdersDeps) {
+  function rowOf(venue: VenueId, account: string, order: Pick<Order, 'id' | 'clientOrderId'>) {
+    try {
+      return journal.told(venue, account, order)
+    } catch (error) {
+      const told = 'orders are told as the venue tells them: the journal cannot be read'
+      log.warn({ reason: messageOf(error) }, told)
+      return undefined
+    }
+  }
+
+  /** The order as it ended a moment ago: the venue may show it as it was before. */
+  function endedLately({ outcome, settledAt = 0 }: JournalRow): Order | undefined {
+    if (outcome.state !== 'placed' || outcome.isRestOpen === true || !isEnded(outcome.order)) return undefined
+    return Math.abs(wallNow() - settledAt) < SURE_MS ? outcome.order : undefined
+  }
+
+  return {
+    /** An order of ours as it was asked for; the venue's view of those that are not, or while the journal cannot be read. */
+    asAsked(venue: VenueId, account: string, order: Order): Order {
+      const row = rowOf(venue, account, order)
+      if (row === undefined) return order
+      const asked = asAsked(row.terms, order)
+      const known = endedLately(row)
+      return known === undefined || isEnded(order) ? asked : asEnded(asked, known)
+    },
+
+    /** An order that was sent so lately that the venue may not show it yet; undefined for any other. */
+    placedLately(venue: VenueId, account: string, id: string): Order | undefined {
+      const row = rowOf(venue, account, { id })
+      if (row?.outcome.state !== 'placed' || ageOf(row) >= SURE_MS) return undefined
+      return asAsked(row.terms, row.outcome.order)
+    },
+
+    /** The venue has accepted the cancel of an order: the order as it was asked for, and the journal knows it, too. */
+    canceled(venue: VenueId, account: string, order: Order): Order {
+      const row = rowOf(venue, account, order)
+      if (row?.outcome.state !== 'placed') return afterCancel(order)
+      // Some venues say no more than that it is canceled.
+      const told = order.marketId === 'unknown' ? { ...row.outcome.order, id: order.id } : order
+      const asked = asAsked(row.terms, afterCancel(told))
+      learn(row, { state: 'placed', order: asked })
+      return asked
+    },
+  }
+}
