@@ -2,7 +2,7 @@ import { holdsCatalogId } from '../api/catalog-id.js'
 import { PmxError } from '../api/errors.js'
 import { type ArgsOf, type Method, type MethodName, methodOf, methodRow } from '../api/methods.js'
 import { assertMayAsk } from '../api/stored-terms.js'
-import type { VenueId } from '../api/venue-ids.js'
+import { type VenueId, venueIds } from '../api/venue-ids.js'
 import type { Freshness } from '../candles/early.js'
 import type { CandleEngine } from '../candles/engine.js'
 import type { LocateOutcome } from '../candles/locator.js'
@@ -44,6 +44,8 @@ import { notSupported } from './not-supported.js'
 import { locateOutcome } from './outcomes.js'
 import { idleInPure, pureMethods } from './pure.js'
 import { createRouter } from './router.js'
+import { type Decided, type Decision, decideOrder } from './trading/decide.js'
+import { type Reconciled, reconcileOrders } from './trading/reconcile.js'
 import { type Resolved, resolveOrders, resumeCancels } from './trading/resolve.js'
 import type { OrderRoom } from './trading/room.js'
 import {
@@ -113,6 +115,14 @@ export interface Dispatcher {
   resolveOrders(): Promise<readonly Resolved[]>
   /** Goes on with cancels that an earlier run of the daemon had not seen confirmed; with the daemon's own credentials. */
   resumeCancels(of?: 'all' | 'abandoned'): Promise<void>
+  /** Writes what the owner has found out of an order in doubt. @throws PmxError where the venue or the journal contradicts */
+  decideOrder(decision: Decision): Promise<Decided>
+  /**
+   * Compares the open orders and positions of the daemon's own accounts with the journal.
+   * @param of `used` leaves venues out on which the journal has no order
+   * @throws PmxError where there is no journal that can be read
+   */
+  reconcileOrders(of?: 'all' | 'used'): Promise<readonly Reconciled[]>
 }
 
 /** The core's front: finds the venue, checks that it can, and runs the method. */
@@ -315,6 +325,17 @@ export function createDispatcher({
     resolveOrders: async () => (orders === undefined ? [] : resolveOrders(orders, openOwnJob)),
     async resumeCancels(of) {
       if (orders !== undefined) await resumeCancels(orders, openOwnJob, of)
+    },
+    async decideOrder(decision) {
+      if (orders === undefined) throw notSupported('createOrder', 'router')
+      return decideOrder(orders, decision, openOwnJob)
+    },
+    async reconcileOrders(of = 'all') {
+      if (orders === undefined) return []
+      const isHeld = (id: VenueId) => (held[id] ?? lent[id] ?? paper[id]) !== undefined
+      await orders.ledger.open()
+      const venues = venueIds.filter((id) => isHeld(id) && (of === 'all' || orders.ledger.hasOrdersOn(id)))
+      return reconcileOrders(orders, venues, openOwnJob)
     },
   }
 }

@@ -56,6 +56,14 @@ export function withinSession(
       if (isShut) throw refusePrivate(undefined, 'asking what became of orders')
       return dispatcher.resolveOrders()
     },
+    async decideOrder(decision) {
+      if (isShut) throw refusePrivate(undefined, 'deciding what became of an order')
+      return dispatcher.decideOrder(decision)
+    },
+    async reconcileOrders(of) {
+      if (isShut) throw refusePrivate(undefined, 'comparing accounts with the journal')
+      return dispatcher.reconcileOrders(of)
+    },
   }
 }
 

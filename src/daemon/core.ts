@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { messageOf } from '../api/errors.js'
 import { DAY_MS } from '../api/resolution.js'
 import { unaskedError } from '../api/stored-terms.js'
@@ -20,6 +21,7 @@ import { createListPages } from '../core/list-pages.js'
 import { createListedMarketOf } from '../core/listed-markets.js'
 import { createJoinedSeek, createLocate, locateOutcome } from '../core/outcomes.js'
 import { createOrderTime, createSimulatedOrderTime } from '../core/trading/order-time.js'
+import type { Reconciled } from '../core/trading/reconcile.js'
 import { createOrderRoom } from '../core/trading/room.js'
 import type { StartWatch } from '../core/watching.js'
 import { later } from '../effects/clock.js'
@@ -90,7 +92,9 @@ export interface Core {
   /** Orders of which nobody knows what became of them; undefined while there is no journal. */
   readonly doubtfulOrders: () => number | undefined
   /** Goes on with cancels of an earlier run; where nobody has placed an order, nothing is asked or made. */
-  resumeCancels(): Promise<void>
+  resumeCancels(of?: 'all' | 'abandoned'): Promise<void>
+  /** Compares accounts of the daemon with the journal, on venues where it has orders; none where nothing is real. */
+  reconcileOrders(): Promise<readonly Reconciled[]>
   /** To be told of connections: its work waits while they come. */
   readonly arrivals: Arrivals
   /** Undefined for an exchange that this version does not serve. */
@@ -285,6 +289,13 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   // A request of a recording must not depend on what others have learned, or it could not be replayed without them.
   const openApart = (): Dispatcher =>
     open(transport.apart(), { ...createMemoryStore(), losses: 0 }, { startWatch }).dispatcher
+  /** Another process of the folder may have placed the first order. */
+  async function isJournalOpen(): Promise<boolean> {
+    if (journal.doubts !== undefined) return true
+    if (orderFile === undefined || !existsSync(orderFile)) return false
+    await journal.open()
+    return true
+  }
   const deskOver = (over: Transport): FeedDesk =>
     createFeedDesk({ transport: over, clock, log, loadFeed: feeds.load })
   const openFeedsApart = (): FeedDesk => deskOver(transport.apart())
@@ -316,9 +327,11 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     skippedRows: contexts.skippedRows,
     arrivals,
     loadVenue: house.load,
-    async resumeCancels() {
-      if (journal.doubts !== undefined) await dispatcher.resumeCancels()
+    async resumeCancels(of) {
+      if (await isJournalOpen()) await dispatcher.resumeCancels(of)
     },
+    reconcileOrders: async () =>
+      isReal && cassette === undefined && (await isJournalOpen()) ? dispatcher.reconcileOrders('used') : [],
     doubtfulOrders: () =>
       journal.doubts === undefined ? undefined : Math.max(0, journal.doubts - orders.ledger.underWay),
     async close() {

@@ -131,6 +131,7 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     openRests: () => journal().openRests(),
     openOrders: () => journal().openOrders(),
     costsSince: (at) => journal().costsSince(at),
+    filledBy: (...asked) => journal().filledBy(...asked),
     newestAt: () => journal().newestAt(),
     list: (query) => journal().list(query),
     prune: (before) => journal().prune(before),

@@ -1,3 +1,4 @@
+import { listUnknownMembers } from '../api/unknown-members.js'
 import {
   hasOpenRest,
   isInDoubt,
@@ -73,6 +74,13 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
     openOrders: () => [...rows.values()].filter(isOpen),
     costsSince: (at) =>
       [...rows.values()].filter((row) => row.at >= at && mayBePlaced(row)).map(({ cost }) => cost),
+    filledBy: (venue, account) =>
+      [...rows.values()].flatMap(({ outcome, terms, ...row }) => {
+        if (outcome.state !== 'placed' || row.venue !== venue || row.account !== account) return []
+        const { marketId, outcomeId, side } = terms
+        const isUncertain = listUnknownMembers(outcome.order).includes('filled')
+        return [{ marketId, outcomeId, side, filled: outcome.order.filled, isUncertain }]
+      }),
     newestAt: () =>
       [...rows.values()].reduce<number | undefined>(
         (newest, { at }) => Math.max(newest ?? at, at),

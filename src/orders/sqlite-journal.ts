@@ -50,6 +50,12 @@ export function createSqliteJournal(database: Database): Journal {
   const openOrders = select(`${isOpen} ORDER BY number`)
   const costs = database.prepare(`SELECT cost FROM orders WHERE at >= ? AND ${mayBePlaced}`)
   const old = database.prepare(`DELETE FROM orders WHERE at < ? AND ${isSettled} RETURNING id`)
+  const filled = database.prepare(
+    `SELECT json_extract(intent, '$.terms.marketId'), json_extract(intent, '$.terms.outcomeId'),
+       json_extract(intent, '$.terms.side'), sum(json_extract(outcome, '$.order.filled')),
+       max(ifnull(json_extract(outcome, '$.order.metadata.unknown'), '') LIKE '%"filled"%')
+     FROM orders WHERE venue = ? AND account = ? AND state = 'placed' GROUP BY 1, 2, 3`,
+  )
   const newest = database.prepare('SELECT max(at) FROM orders')
   const all = select('1 = 1 ORDER BY number DESC LIMIT ?')
   const ofVenue = select('venue = ? ORDER BY number DESC LIMIT ?')
@@ -82,6 +88,14 @@ export function createSqliteJournal(database: Database): Journal {
     openRests: () => openRests.rows().map(toRow),
     openOrders: () => openOrders.rows().map(toRow),
     costsSince: (at) => costs.rows(at).map(([cost]) => String(cost)),
+    filledBy: (venue, account) =>
+      filled.rows(venue, account).map(([marketId, outcomeId, side, sum, isUncertain]) => ({
+        marketId: String(marketId),
+        outcomeId: String(outcomeId),
+        side: side === 'buy' ? 'buy' : 'sell',
+        filled: Number(sum),
+        isUncertain: isUncertain === 1,
+      })),
     newestAt() {
       const at = newest.rows()[0]?.[0]
       return typeof at === 'number' ? at : undefined

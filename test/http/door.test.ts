@@ -28,6 +28,8 @@ async function setUp({ access = {}, seenBy = 'anyone', keepsReady = true }: Door
       watch: unasked,
       resolveOrders: unasked,
       resumeCancels: unasked,
+      decideOrder: unasked,
+      reconcileOrders: unasked,
       async run(method, _args, { venue, credentials, trusted }) {
         heard.push({ venue, credentials, trusted })
         if (method !== 'fetchOHLCV') return { data: 'answer', headers: {} }

@@ -44,6 +44,8 @@ async function doorOver(data: ReadyPieces, whenAsked: () => Promise<void> = asyn
       watch: unasked,
       resolveOrders: unasked,
       resumeCancels: unasked,
+      decideOrder: unasked,
+      reconcileOrders: unasked,
       async run() {
         asked++
         await whenAsked()

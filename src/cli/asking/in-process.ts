@@ -6,7 +6,6 @@ import type { MethodName } from '../../api/methods.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { Config } from '../../config/schema.js'
 import { readyTextOf } from '../../core/call.js'
-import type { Resolved } from '../../core/trading/resolve.js'
 import { createClosing } from '../../daemon/closing.js'
 import { type Core, createCore } from '../../daemon/core.js'
 import { worldFiles } from '../../daemon/paths.js'
@@ -60,11 +59,12 @@ export async function startInProcess(
   }
 }
 
-/** Asks the venues from this process what became of orders that are in doubt. @throws ConfigError */
-export async function resolveHere(
+/** Works on the journal of orders from this process, with the venues where they are asked. @throws ConfigError */
+export async function withOrdersHere<Result>(
   { config, paths }: Settings,
   kind: AskedWorld['kind'],
-): Promise<readonly Resolved[]> {
+  work: (dispatcher: Core['dispatcher']) => Promise<Result>,
+): Promise<Result> {
   const keepAlive = setInterval(() => {}, KEEP_ALIVE_MS)
   const { core, close } = await openCore(
     config,
@@ -72,7 +72,7 @@ export async function resolveHere(
     { orderFile: orderFileOf({ config, paths }, kind) },
   )
   try {
-    return await core.dispatcher.resolveOrders()
+    return await work(core.dispatcher)
   } finally {
     clearInterval(keepAlive)
     await close()

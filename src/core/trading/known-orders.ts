@@ -5,10 +5,10 @@ import type { Logger } from '../../observe/logger.js'
 import type { Journal, JournalRow, OrderOutcome } from '../../orders/journal.js'
 import { asAsked } from './as-asked.js'
 import { SURE_MS } from './doubt.js'
-import { afterCancel, asEnded, isEnded } from './present-state.js'
+import { afterCancel, asEnded, isEnded, type PlacedRow } from './present-state.js'
 
 interface KnownOrdersDeps {
-  readonly journal: Pick<Journal, 'told'>
+  readonly journal: Pick<Journal, 'told' | 'openOrders' | 'filledBy' | 'list'>
   readonly log: Logger
   wallNow(): number
   ageOf(row: JournalRow): number
@@ -34,6 +34,23 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn }: Known
   }
 
   return {
+    /** The order of the journal that is known to be this one of the venue. */
+    claimedBy(venue: VenueId, account: string, orderId: string): JournalRow | undefined {
+      return rowOf(venue, account, { id: orderId })
+    },
+
+    /** Orders of an account that are open as far as the journal knows, oldest first. */
+    openOf: (venue: VenueId, account: string): readonly PlacedRow[] =>
+      journal.openOrders().filter((row): row is PlacedRow => row.venue === venue && row.account === account),
+
+    hasOrdersOn: (venue: VenueId): boolean => journal.list({ venue, limit: 1 }).length > 0,
+
+    filledBy: (venue: VenueId, account: string) => journal.filledBy(venue, account),
+
+    /** Whether the journal has an order that the venue shows, by its id or its name. */
+    knows: (venue: VenueId, account: string, order: Order): boolean =>
+      rowOf(venue, account, order) !== undefined,
+
     /** An order of ours as it was asked for; the venue's view of those that are not, or while the journal cannot be read. */
     asAsked(venue: VenueId, account: string, order: Order): Order {
       const row = rowOf(venue, account, order)

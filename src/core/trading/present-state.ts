@@ -1,6 +1,10 @@
 import { decimal, subtract, toNumber } from '../../api/decimal.js'
 import type { Order } from '../../api/models.js'
 import { listUnknownMembers } from '../../api/unknown-members.js'
+import type { JournalRow } from '../../orders/journal.js'
+
+/** A row of the journal that is known to be placed. */
+export type PlacedRow = JournalRow & { readonly outcome: { readonly state: 'placed'; readonly order: Order } }
 
 /** Whether nothing of it rests any more. */
 export function isEnded({ status }: Pick<Order, 'status'>): boolean {

@@ -3,6 +3,7 @@ import { type VenueId, venueNames } from '../../api/venue-ids.js'
 import { hasOpenRest, isInDoubt, type JournalRow, type OrderOutcome } from '../../orders/journal.js'
 import { accountOf } from '../../venue-kit/secrets.js'
 import type { Job } from '../call.js'
+import { type Candidate, findCandidates } from './candidates.js'
 import { SURE_MS, settleDoubt } from './doubt.js'
 import { wayOf } from './placing.js'
 import { mayHaveRest, placedOutcome } from './rests.js'
@@ -18,6 +19,8 @@ export interface Resolved {
   readonly orderId?: string | undefined
   /** Why nobody knows yet, and what would tell. */
   readonly because?: string | undefined
+  /** What the venue shows that may be it, where it cannot be asked for it by name. */
+  readonly candidates?: readonly Candidate[] | undefined
 }
 
 const REST_OPEN = 'it was placed, and its rest is not canceled yet'
@@ -73,21 +76,23 @@ async function resolve(
   row: JournalRow,
   job: Job | undefined,
   { ledger, rests }: OrderRoom,
-): Promise<Pick<Resolved, 'state' | 'orderId' | 'because'>> {
+): Promise<Pick<Resolved, 'state' | 'orderId' | 'because' | 'candidates'>> {
   const { venue, handle, account } = row
   const name = venueNames[venue]
   const unknown = (because: string) => ({ state: 'unknown', because }) as const
-  if (job?.venue.orders?.find === undefined || handle === undefined)
+  if (job?.venue.orders === undefined)
     return unknown(`${name} cannot be asked for it: look at your open orders and fills there`)
   if (accountOf(job.venue, job.ctx.secrets) !== account)
     return unknown(
-      `it was placed with credentials that are not in this configuration: repeat the call with those and the same name`,
+      'it was placed with credentials that are not in this configuration: repeat the call with those and the same name, or decide with `pmx-local orders resolve`',
     )
   const source = job.venue.orders
   try {
     if (mayHaveRest(row)) await rests.end(row.id, wayOf(source, job))
     const now = ledger.byId(row.id) ?? row
     if (hasOpenRest(now)) return unknown(REST_OPEN)
+    if (isInDoubt(now) && (source.find === undefined || handle === undefined))
+      return await withCandidates(row, job, ledger, `${name} cannot be asked for it by name`)
     const found = isInDoubt(now)
       ? await settleDoubt(now, source, job.ctx, ledger.ageOf(now))
       : foundBefore(now)
@@ -101,7 +106,34 @@ async function resolve(
     return found.state === 'placed' ? { state: 'placed', orderId: found.order.id } : found
   } catch (error) {
     if (!(error instanceof PmxError)) throw error
+    // Its lists do not hold every order, so that one which is not there may have been placed.
+    if (error.code === 'ORDER_NOT_FOUND') return withCandidates(row, job, ledger, messageOf(error))
     return unknown(messageOf(error))
+  }
+}
+
+/** An order that its venue knows no name of: the owner decides, by what the venue shows. */
+async function withCandidates(
+  row: JournalRow,
+  { venue, ctx }: Job,
+  ledger: OrderRoom['ledger'],
+  why: string,
+): Promise<Pick<Resolved, 'state' | 'because' | 'candidates'>> {
+  const isClaimed = (orderId: string): boolean => {
+    const other = ledger.claimedBy(venue.id, row.account, orderId)
+    return other !== undefined && other.id !== row.id
+  }
+  try {
+    const candidates = await findCandidates(row, venue.account ?? {}, ctx, isClaimed)
+    const shown =
+      candidates.length === 0
+        ? 'no order or fill that may be it'
+        : `${candidates.length} orders or fills that may be it`
+    const because = `${why}. Your account shows ${shown}: decide with \`pmx-local orders resolve\``
+    return { state: 'unknown', because, candidates }
+  } catch (error) {
+    if (!(error instanceof PmxError)) throw error
+    return { state: 'unknown', because: messageOf(error) }
   }
 }
 
