@@ -327,8 +327,7 @@ export function createDispatcher({
       if (orders !== undefined) await resumeCancels(orders, openOwnJob, of)
     },
     async decideOrder(decision) {
-      if (orders === undefined) throw notSupported('createOrder', 'router')
-      return decideOrder(orders, decision, openOwnJob)
+      return decideOrder(orders ?? withoutOrders(), decision, openOwnJob)
     },
     async reconcileOrders(of = 'all') {
       if (orders === undefined) return []
@@ -338,6 +337,10 @@ export function createDispatcher({
       return reconcileOrders(orders, venues, openOwnJob)
     },
   }
+}
+
+function withoutOrders(): never {
+  throw new PmxError('NOT_SUPPORTED', 'No orders are placed here.')
 }
 
 /** Who may be given an answer again; undefined for nobody. */
