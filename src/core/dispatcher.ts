@@ -44,9 +44,7 @@ import { notSupported } from './not-supported.js'
 import { locateOutcome } from './outcomes.js'
 import { idleInPure, pureMethods } from './pure.js'
 import { createRouter } from './router.js'
-import { type Decided, type Decision, decideOrder } from './trading/decide.js'
-import { type Reconciled, reconcileOrders } from './trading/reconcile.js'
-import { type Resolved, resolveOrders, resumeCancels } from './trading/resolve.js'
+import { createOwnerOrders, type OwnerOrders } from './trading/owner.js'
 import type { OrderRoom } from './trading/room.js'
 import {
   type StartWatch,
@@ -94,7 +92,7 @@ export interface DispatcherDeps {
   loadVenue(id: VenueId): Promise<Venue> | undefined
 }
 
-export interface Dispatcher {
+export interface Dispatcher extends OwnerOrders {
   /**
    * Runs one method of one venue within the request deadline.
    * @throws PmxError naming the venue; NOT_SUPPORTED for what the venue cannot do here
@@ -108,21 +106,6 @@ export interface Dispatcher {
    * @throws as `run`
    */
   watch<M extends WatchMethod>(method: M, args: ArgsOf<M>, call: CoreCall, sink: WatchSink): Promise<Watching>
-  /**
-   * Asks the venues what became of orders that are in doubt, with the daemon's own credentials; for its owner only.
-   * @throws PmxError where there is no journal that can be read
-   */
-  resolveOrders(): Promise<readonly Resolved[]>
-  /** Goes on with cancels that an earlier run of the daemon had not seen confirmed; with the daemon's own credentials. */
-  resumeCancels(of?: 'all' | 'abandoned'): Promise<void>
-  /** Writes what the owner has found out of an order in doubt. @throws PmxError where the venue or the journal contradicts */
-  decideOrder(decision: Decision): Promise<Decided>
-  /**
-   * Compares the open orders and positions of the daemon's own accounts with the journal.
-   * @param of `used` leaves venues out on which the journal has no order
-   * @throws PmxError where there is no journal that can be read
-   */
-  reconcileOrders(of?: 'all' | 'used'): Promise<readonly Reconciled[]>
 }
 
 /** The core's front: finds the venue, checks that it can, and runs the method. */
@@ -304,6 +287,7 @@ export function createDispatcher({
     }
   }
 
+  const ownVenues = venueIds.filter((id) => (held[id] ?? lent[id] ?? paper[id]) !== undefined)
   return {
     watch: (method, args, call, sink) => namingVenue(call, () => watchVenue(method, args, call, sink)),
     run: (method, args, call) =>
@@ -322,25 +306,8 @@ export function createDispatcher({
         if (router === undefined) throw notSupported(methodOf.marketMatches, call.venue)
         return router.clusters(kind, query, call)
       }),
-    resolveOrders: async () => (orders === undefined ? [] : resolveOrders(orders, openOwnJob)),
-    async resumeCancels(of) {
-      if (orders !== undefined) await resumeCancels(orders, openOwnJob, of)
-    },
-    async decideOrder(decision) {
-      return decideOrder(orders ?? withoutOrders(), decision, openOwnJob)
-    },
-    async reconcileOrders(of = 'all') {
-      if (orders === undefined) return []
-      const isHeld = (id: VenueId) => (held[id] ?? lent[id] ?? paper[id]) !== undefined
-      await orders.ledger.open()
-      const venues = venueIds.filter((id) => isHeld(id) && (of === 'all' || orders.ledger.hasOrdersOn(id)))
-      return reconcileOrders(orders, venues, openOwnJob)
-    },
+    ...createOwnerOrders(orders, ownVenues, openOwnJob),
   }
-}
-
-function withoutOrders(): never {
-  throw new PmxError('NOT_SUPPORTED', 'No orders are placed here.')
 }
 
 /** Who may be given an answer again; undefined for nobody. */

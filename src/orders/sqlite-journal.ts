@@ -46,7 +46,8 @@ export function createSqliteJournal(database: Database): Journal {
      ORDER BY number DESC LIMIT ${MOST_UNANSWERED}`,
   )
   const inDoubt = select(`state IN ('sending', 'unknown') ORDER BY number`)
-  const openRests = select(`${hasOpenRest} ORDER BY number`)
+  // Both conditions, so that an index of open orders serves both lists.
+  const openRests = select(`${isOpen} AND ${hasOpenRest} ORDER BY number`)
   const openOrders = select(`${isOpen} ORDER BY number`)
   const costs = database.prepare(`SELECT cost FROM orders WHERE at >= ? AND ${mayBePlaced}`)
   const old = database.prepare(`DELETE FROM orders WHERE at < ? AND ${isSettled} RETURNING id`)

@@ -23,7 +23,7 @@ test('an order is written with the time that the venue says, whatever this machi
   const simulator = await startSimulator({ seed: 1, clock: right, venues: ['smarkets'] })
   simulator.switches.limits = 'off'
   const orderFile = join(folder.path, 'orders.db')
-  const own = { hosts: simulator.urls.smarkets, limits: 'none' }
+  const own = { hosts: simulator.urls.smarkets ?? {}, limits: 'none' } as const
   const flags = { venues: { smarkets: own }, trading: { enabled: true } }
   const core = await createCore({
     config: loadConfig({ flags, environment: {} }),

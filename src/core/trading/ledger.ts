@@ -6,7 +6,6 @@ import type { Clock } from '../../effects/clock.js'
 import type { Logger } from '../../observe/logger.js'
 import { assertWithinRails, type GuardRails } from '../../orders/guard.js'
 import {
-  hasOpenRest,
   isInDoubt,
   isNotPlaced,
   type Journal,
@@ -281,7 +280,7 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
     /** Orders of which a part may rest that is to be canceled: known to rest, or in doubt. */
     mayHaveRests(): readonly JournalRow[] {
       return needed(() => [
-        ...journal.openOrders().filter(hasOpenRest),
+        ...journal.openRests(),
         ...journal.inDoubt().filter((row) => row.cancelsRest),
       ]).map(asKnown)
     },

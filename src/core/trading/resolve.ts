@@ -119,17 +119,22 @@ async function withCandidates(
   ledger: OrderRoom['ledger'],
   why: string,
 ): Promise<Pick<Resolved, 'state' | 'because' | 'candidates'>> {
+  const { account = {} } = venue
+  const decide = 'decide with `pmx-local orders resolve`'
+  const lists = [account.openOrders, account.closedOrders, account.fills]
+  if (lists.every((list) => list === undefined))
+    return { state: 'unknown', because: `${why}: look at your open orders and fills there, and ${decide}` }
   const isClaimed = (orderId: string): boolean => {
     const other = ledger.claimedBy(venue.id, row.account, orderId)
     return other !== undefined && other.id !== row.id
   }
   try {
-    const candidates = await findCandidates(row, venue.account ?? {}, ctx, isClaimed)
+    const candidates = await findCandidates(row, account, ctx, isClaimed)
     const shown =
       candidates.length === 0
         ? 'no order or fill that may be it'
         : `${candidates.length} orders or fills that may be it`
-    const because = `${why}. Your account shows ${shown}: decide with \`pmx-local orders resolve\``
+    const because = `${why}. Your account shows ${shown}: ${decide}`
     return { state: 'unknown', because, candidates }
   } catch (error) {
     if (!(error instanceof PmxError)) throw error
