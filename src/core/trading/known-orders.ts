@@ -74,7 +74,8 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn }: Known
       // Some venues say no more than that it is canceled.
       const told = order.marketId === 'unknown' ? { ...row.outcome.order, id: order.id } : order
       const asked = asAsked(row.terms, afterCancel(told))
-      learn(row, { state: 'placed', order: asked })
+      // A rest that is to be canceled is looked after until the venue shows that nothing is left.
+      if (row.outcome.isRestOpen !== true || isEnded(told)) learn(row, { state: 'placed', order: asked })
       return asked
     },
   }

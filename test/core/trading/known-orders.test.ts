@@ -92,6 +92,19 @@ describe('an order whose cancel was accepted', () => {
     expect((await world.ask('cancelOrder', order.id)).order).toMatchObject(told)
   })
 
+  test('and that is to be canceled anyway is looked after until the venue shows it', async () => {
+    const world = laggingWorld()
+    const { order } = await world.create()
+    const [row] = world.journal.list({ limit: 1 })
+    world.journal.settle(row?.id ?? '', { state: 'placed', order, isRestOpen: true }, world.clock.now())
+    Object.assign(world.exchange.orders, { cancel: async () => ({ ...order, status: 'open' }) })
+    expect((await world.ask('cancelOrder', order.id)).order.status).toBe('canceled')
+    expect(world.journal.openRests()).toHaveLength(1)
+    Object.assign(world.exchange.orders, { cancel: async () => ({ ...order, status: 'canceled' }) })
+    await world.ask('cancelOrder', order.id)
+    expect(world.journal.openRests()).toEqual([])
+  })
+
   test('shows what it filled, where the venue does by then', async () => {
     const world = laggingWorld()
     const { order } = await world.create()
