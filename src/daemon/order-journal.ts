@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { messageOf } from '../api/errors.js'
-import { DAY_MS } from '../api/resolution.js'
+import { messageOf, PmxError } from '../api/errors.js'
 import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
 import type { Journal } from '../orders/journal.js'
@@ -22,8 +21,6 @@ export interface OrderJournal extends Journal {
   readonly stopInForce: OrderStop | undefined
 }
 
-/** What is settled is told by `orders log` this long. */
-const KEPT_MS = 90 * DAY_MS
 /** A command that reads the journal holds it for a blink. */
 const BUSY_MS = 5_000
 /** While several processes make the file at the same moment, SQLite refuses some of them without waiting. */
@@ -45,14 +42,17 @@ export interface OrderJournalDeps {
 export function createOrderJournal({ file, clock, log }: OrderJournalDeps): OrderJournal {
   let opened: Journal | undefined
   let opening: Promise<Journal> | undefined
-  let prunedAt = Number.NEGATIVE_INFINITY
+  let fileOpened: string | undefined
 
   async function openFile(): Promise<Journal> {
     if (file === undefined) return createMemoryJournal()
     const driver = await loadDriver()
     ensurePrivateDir(dirname(file))
     const { database, newer } = await openShared(driver, file)
-    if (!newer) return createSqliteJournal(database)
+    if (!newer) {
+      fileOpened = identityOf(file)
+      return createSqliteJournal(database)
+    }
     database.close()
     throw new Error('the journal of orders was written by a newer version of pmx-local: use that one')
   }
@@ -74,15 +74,20 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     throw new Error('the journal of orders is not open')
   }
 
-  /** Once a day; what cannot be forgotten now is forgotten another day. */
-  function forgetOld(): void {
-    if (clock.monotonic() - prunedAt < DAY_MS) return
-    prunedAt = clock.monotonic()
-    try {
-      journal().prune(Math.round(clock.now() - KEPT_MS))
-    } catch (error) {
-      log.warn({ reason: messageOf(error) }, 'old orders could not be forgotten')
-    }
+  const isThere = (): boolean => file === undefined || opened === undefined || identityOf(file) === fileOpened
+
+  /**
+   * What is written into a file that was deleted or replaced is lost when the process ends, and may damage the one in its
+   * place, whose log SQLite finds by name. @throws PmxError: then no order is placed
+   */
+  function assertThere(): void {
+    if (isThere()) return
+    log.error({ file }, 'the journal of orders was deleted or replaced: no order is placed')
+    throw new PmxError(
+      'EXCHANGE_NOT_AVAILABLE',
+      'The order was not placed: orders.db of the state folder was deleted or replaced while this process used it, and with it the record of its orders. Move that file back, or restart the daemon to continue with the file that is there now: what it lacks no longer counts for the limits.',
+      { retryable: false, detail: { kind: 'journal' } },
+    )
   }
 
   return {
@@ -107,14 +112,26 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
       })
       opened = await opening
     },
-    transact: (work) => journal().transact(work),
+    transact(work) {
+      assertThere()
+      return journal().transact(work)
+    },
     intend(intent) {
-      forgetOld()
+      assertThere()
       journal().intend(intent)
     },
-    resume: (id, at) => journal().resume(id, at),
-    settle: (...settled) => journal().settle(...settled),
-    answered: (id) => journal().answered(id),
+    resume(id, at) {
+      assertThere()
+      journal().resume(id, at)
+    },
+    settle(...settled) {
+      assertThere()
+      journal().settle(...settled)
+    },
+    answered(id) {
+      assertThere()
+      journal().answered(id)
+    },
     byKey: (...asked) => journal().byKey(...asked),
     // Who has placed none has no journal, and reads of his account make none.
     told: (...asked) => opened?.told(...asked),
@@ -128,13 +145,22 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     stop: (stop) => journal().stop(stop),
     endStop: (...ended) => journal().endStop(...ended),
     costsSince: (at) => journal().costsSince(at),
+    filledBy: (...asked) => journal().filledBy(...asked),
+    newestAt: () => journal().newestAt(),
     list: (query) => journal().list(query),
     prune: (before) => journal().prune(before),
     close() {
-      opened?.close()
+      // Closing folds the log into the file, and the log may be that of another file by now.
+      if (isThere()) opened?.close()
       opened = undefined
     },
   }
+}
+
+/** Tells a file from another one in its place; undefined where there is none. */
+function identityOf(file: string): string | undefined {
+  const facts = statSync(file, { throwIfNoEntry: false, bigint: true })
+  return facts && `${facts.dev} ${facts.ino}`
 }
 
 /** Opens the journal of an earlier run, so that what it left in doubt is told. */

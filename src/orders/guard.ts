@@ -3,6 +3,7 @@ import { PmxError } from '../api/errors.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { OrderSide } from '../venue-kit/trading.js'
 import type { PositionReach } from './holdings.js'
+import { withoutSignatures } from './unsigned.js'
 
 /** What the user lets this daemon do with money; the section `trading` of the configuration. */
 export interface GuardRails {
@@ -148,11 +149,13 @@ export function assertMayTrade(
     })
 }
 
-/** What would have been sent. */
+/** What would have been sent, without its signatures: what carries them can be sent by anyone. */
 export function dryRunRefusal(call: unknown): PmxError {
-  return refused('dryRun', 'Nothing was sent: this daemon runs dry. detail.call is what would have been.', {
-    call,
-  })
+  return refused(
+    'dryRun',
+    'Nothing was sent: this daemon runs dry. detail.call is what would have been, without its signature.',
+    { call: withoutSignatures(call) },
+  )
 }
 
 function refused(

@@ -61,6 +61,17 @@ export interface JournalRow extends OrderIntent {
   readonly isAnswered: boolean
 }
 
+/** What the orders of an account filled, of one outcome and direction. */
+export interface FilledSum {
+  readonly marketId: string
+  readonly outcomeId: string
+  readonly side: OrderTerms['side']
+  /** Contracts. */
+  readonly filled: number
+  /** What some of them filled is not known. */
+  readonly isUncertain: boolean
+}
+
 /** A question for rows: newest first. */
 interface JournalQuery {
   readonly venue?: VenueId
@@ -115,6 +126,10 @@ export interface Journal {
    * (exposure.ts): decimal texts.
    */
   costsSince(at: number): readonly string[]
+  /** What the orders filled that are known to be placed, as far as is known. */
+  filledBy(venue: VenueId, account: string): readonly FilledSum[]
+  /** Epoch ms of the latest row; undefined where there is none. */
+  newestAt(): number | undefined
   list(query: JournalQuery): readonly JournalRow[]
   /** Forgets what was begun before and is settled; what is in doubt or has an open rest stays whatever its age. @returns rows forgotten */
   prune(before: number): number

@@ -1,3 +1,4 @@
+import { listUnknownMembers } from '../api/unknown-members.js'
 import { releasedCost, withoutReleased } from './exposure.js'
 import {
   hasOpenRest,
@@ -89,6 +90,18 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
       [...rows.values()]
         .filter((row) => row.at >= at && mayBePlaced(row))
         .map((row) => withoutReleased(row.cost, releasedCost(row))),
+    filledBy: (venue, account) =>
+      [...rows.values()].flatMap(({ outcome, terms, ...row }) => {
+        if (outcome.state !== 'placed' || row.venue !== venue || row.account !== account) return []
+        const { marketId, outcomeId, side } = terms
+        const isUncertain = listUnknownMembers(outcome.order).includes('filled')
+        return [{ marketId, outcomeId, side, filled: outcome.order.filled, isUncertain }]
+      }),
+    newestAt: () =>
+      [...rows.values()].reduce<number | undefined>(
+        (newest, { at }) => Math.max(newest ?? at, at),
+        undefined,
+      ),
     list: ({ venue, limit }) =>
       newestFirst()
         .filter((row) => venue === undefined || row.venue === venue)

@@ -60,7 +60,8 @@ export function createSqliteJournal(database: Database): Journal {
      ORDER BY number DESC LIMIT ${MOST_UNANSWERED}`,
   )
   const inDoubt = select(`state IN ('sending', 'unknown') ORDER BY number`)
-  const openRests = select(`${hasOpenRest} ORDER BY number`)
+  // Both conditions, so that an index of open orders serves both lists.
+  const openRests = select(`${isOpen} AND ${hasOpenRest} ORDER BY number`)
   const openOrders = select(`${isOpen} ORDER BY number`)
   const sentSince = select(
     'number IN (SELECT number FROM orders WHERE at >= ? UNION SELECT number FROM orders WHERE sent_again_at >= ?) ORDER BY number',
@@ -70,6 +71,13 @@ export function createSqliteJournal(database: Database): Journal {
   const putStop = prepare('INSERT INTO stops (at, by, reason) VALUES (?, ?, ?)')
   const endStop = prepare('UPDATE stops SET ended_at = ?, ended_by = ? WHERE ended_at IS NULL')
   const old = prepare(`DELETE FROM orders WHERE at < ? AND ${isSettled} RETURNING id`)
+  const filled = prepare(
+    `SELECT json_extract(intent, '$.terms.marketId'), json_extract(intent, '$.terms.outcomeId'),
+       json_extract(intent, '$.terms.side'), sum(json_extract(outcome, '$.order.filled')),
+       max(ifnull(json_extract(outcome, '$.order.metadata.unknown'), '') LIKE '%"filled"%')
+     FROM orders WHERE venue = ? AND account = ? AND state = 'placed' GROUP BY 1, 2, 3`,
+  )
+  const newest = prepare('SELECT max(at) FROM orders')
   const all = select('1 = 1 ORDER BY number DESC LIMIT ?')
   const ofVenue = select('venue = ? ORDER BY number DESC LIMIT ?')
 
@@ -125,6 +133,18 @@ export function createSqliteJournal(database: Database): Journal {
         .map(([cost, released]) =>
           typeof released === 'string' ? withoutReleased(String(cost), released) : String(cost),
         ),
+    filledBy: (venue, account) =>
+      filled.rows(venue, account).map(([marketId, outcomeId, side, sum, isUncertain]) => ({
+        marketId: String(marketId),
+        outcomeId: String(outcomeId),
+        side: side === 'buy' ? 'buy' : 'sell',
+        filled: Number(sum),
+        isUncertain: isUncertain === 1,
+      })),
+    newestAt() {
+      const at = newest.rows()[0]?.[0]
+      return typeof at === 'number' ? at : undefined
+    },
     list: ({ venue, limit }) =>
       (venue === undefined ? all.rows(limit) : ofVenue.rows(venue, limit)).map(toRow),
     prune: (before) => old.rows(before).length,

@@ -167,6 +167,11 @@ export interface OrderSource<Facts = unknown> {
    * @param sentAt epoch ms by our clock
    */
   find?(handle: OrderHandle, terms: OrderTerms, sentAt: number, ctx: VenueContext): Promise<Order | undefined>
+  /**
+   * Until when (epoch ms, by the venue's clock) the lists that `find` reads are complete; read before them. Absent where
+   * the venue tells nothing of the kind.
+   */
+  listedUntil?(ctx: VenueContext): Promise<number>
 }
 
 /** How a venue cancels all open orders of an account by itself: a dead man's switch (core/trading/dead-mans-switch.ts). */

@@ -30,6 +30,8 @@ async function setUp({ access = {}, seenBy = 'anyone', keepsReady = true }: Door
       stopOrders: unasked,
       resumeOrders: unasked,
       resumeCancels: unasked,
+      decideOrder: unasked,
+      reconcileOrders: unasked,
       async run(method, _args, { venue, credentials, trusted }) {
         heard.push({ venue, credentials, trusted })
         if (method !== 'fetchOHLCV') return { data: 'answer', headers: {} }

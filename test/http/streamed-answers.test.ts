@@ -46,6 +46,8 @@ async function doorOver(data: ReadyPieces, whenAsked: () => Promise<void> = asyn
       stopOrders: unasked,
       resumeOrders: unasked,
       resumeCancels: unasked,
+      decideOrder: unasked,
+      reconcileOrders: unasked,
       async run() {
         asked++
         await whenAsked()

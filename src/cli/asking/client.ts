@@ -1,8 +1,6 @@
 import { request as sendRequest } from 'node:http'
-import * as z from 'zod'
 import type { MethodName } from '../../api/methods.js'
-import { type VenueId, venueIds } from '../../api/venue-ids.js'
-import type { Resolved } from '../../core/trading/resolve.js'
+import type { VenueId } from '../../api/venue-ids.js'
 import type { StopReport } from '../../core/trading/stopping.js'
 import { CommandFailed, exitCodes } from '../output.js'
 import type { Caller, CallTerms, Reply, StoreTrouble } from './caller.js'
@@ -94,25 +92,6 @@ export async function verboseHealth({ url, token }: Address): Promise<unknown> {
   return parseBody(text, url)
 }
 
-/**
- * Lets a daemon ask the venues what became of the orders that are in doubt.
- * @throws CommandFailed when nothing answers there, or the daemon refuses
- */
-export async function resolveOrders({ url, token }: Address): Promise<readonly Resolved[]> {
-  const target = new URL(url)
-  target.pathname = `${url.pathname.replace(/\/$/, '')}/orders/resolve`
-  const headers = { 'content-length': '0', ...(token === undefined ? {} : { 'x-pmxt-access-token': token }) }
-  const { text } = await exchange(target, headers, '')
-  const told = resolvedShape.safeParse(parseBody(text, url))
-  if (told.success) return told.data.data
-  const refusal = shapes.envelope.safeParse(parseBody(text, url)).data
-  throw new CommandFailed(
-    refusal?.success === false
-      ? refusal.error.message
-      : `The daemon at ${url.origin} cannot look orders up: it is of another version.`,
-  )
-}
-
 /** Orders under way are waited for, and a venue that limits cancels may take minutes. */
 const STOP_SILENCE_MS = 600_000
 
@@ -145,18 +124,6 @@ export async function stopOrders(
   )
 }
 
-const resolvedShape = z.object({
-  data: z.array(
-    z.object({
-      id: z.string(),
-      venue: z.enum(venueIds),
-      state: z.enum(['placed', 'absent', 'unknown']),
-      orderId: z.string().optional(),
-      because: z.string().optional(),
-    }),
-  ),
-})
-
 /** What the daemon says of the lists that it keeps. */
 async function lists(address: Address, venue: VenueId): Promise<readonly ListState[]> {
   const told = shapes.listStates.safeParse(await verboseHealth(address))
@@ -170,7 +137,7 @@ interface RawReply {
 }
 
 /** @param body undefined for a GET */
-function exchange(
+export function exchange(
   target: URL,
   headers: Readonly<Record<string, string>>,
   body: string | undefined,
@@ -230,7 +197,7 @@ function unreachable(target: URL, why: string): string {
   return `No answer from ${target.origin}: ${why}.\n  Is a daemon running there? 'pmx-local start' starts one, 'pmx-local status' tells.`
 }
 
-function parseBody(text: string, url: URL): unknown {
+export function parseBody(text: string, url: URL): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {

@@ -6,7 +6,6 @@ import type { MethodName } from '../../api/methods.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { Config } from '../../config/schema.js'
 import { readyTextOf } from '../../core/call.js'
-import type { Resolved } from '../../core/trading/resolve.js'
 import type { StopReport } from '../../core/trading/stopping.js'
 import { createClosing } from '../../daemon/closing.js'
 import { type Core, createCore } from '../../daemon/core.js'
@@ -61,24 +60,20 @@ export async function startInProcess(
   }
 }
 
-/** Asks the venues from this process what became of orders that are in doubt. @throws ConfigError */
-export function resolveHere(settings: Settings, kind: AskedWorld['kind']): Promise<readonly Resolved[]> {
-  return withCoreHere(settings, kind, ({ dispatcher }) => dispatcher.resolveOrders())
-}
-
 /** Refuses all orders of the state folder, and cancels from this process those that are open. @throws ConfigError */
 export function stopHere(
   settings: Settings,
   kind: AskedWorld['kind'],
   { by, reason }: { readonly by: string; readonly reason?: string },
 ): Promise<StopReport> {
-  return withCoreHere(settings, kind, ({ dispatcher }) => dispatcher.stopOrders(by, reason))
+  return withOrdersHere(settings, kind, (own) => own.stopOrders(by, reason))
 }
 
-async function withCoreHere<Result>(
+/** Works on the journal of orders from this process, with the venues where they are asked. @throws ConfigError */
+export async function withOrdersHere<Result>(
   { config, paths }: Settings,
   kind: AskedWorld['kind'],
-  work: (core: Core) => Promise<Result>,
+  work: (dispatcher: Core['dispatcher']) => Promise<Result>,
 ): Promise<Result> {
   const keepAlive = setInterval(() => {}, KEEP_ALIVE_MS)
   const { core, close } = await openCore(
@@ -87,7 +82,7 @@ async function withCoreHere<Result>(
     { orderFile: orderFileOf({ config, paths }, kind) },
   )
   try {
-    return await work(core)
+    return await work(core.dispatcher)
   } finally {
     clearInterval(keepAlive)
     await close()

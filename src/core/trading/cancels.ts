@@ -101,7 +101,7 @@ async function sendCancel(
   if (source.cancel === undefined) throw notSupported(methodOf.cancel, job.venue.id)
   try {
     const order = await source.cancel(orderId, ctx)
-    return ledger.asAsked(job.venue.id, accountOf(job.venue, ctx.secrets), order)
+    return ledger.canceled(job.venue.id, accountOf(job.venue, ctx.secrets), order)
   } catch (thrown) {
     const outcome = outcomeOfFailure(thrown, true)
     if (outcome.state !== 'unknown') throw thrown

@@ -14,6 +14,7 @@ import { assertTaken } from '../../orders/constraints.js'
 import { assertMayTrade, countedPrice, isCounting } from '../../orders/guard.js'
 import type { JournalRow } from '../../orders/journal.js'
 import { assertAllowed, createRuleError, onGrid } from '../../orders/rules.js'
+import { withoutSignatures } from '../../orders/unsigned.js'
 import { accountOf } from '../../venue-kit/secrets.js'
 import type { OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
 import { type Job, Told } from '../call.js'
@@ -179,7 +180,9 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
       await admit(job)
       const wish = readWish(input)
       const as = senderOf(job, fingerprintOf(input), wish.clientOrderId)
-      const { terms, native, cost } = await ready(wish, nameOf(wish, as), job)
+      const { terms, native: signed, cost } = await ready(wish, nameOf(wish, as), job)
+      // A signed order can be sent by anyone who has it, so a dry run shows none.
+      const native = rails.dryRun ? withoutSignatures(signed) : signed
       const { fingerprint, account } = as
       const order = { id: ids.uuid(), venue: job.venue.id, account, fingerprint, terms, native, cost }
       return built.close(order, input)

@@ -49,7 +49,7 @@ async function readHoldings(terms: OrderOf, limit: number, job: Job, room: RoomP
   const { positions } = venue.account ?? {}
   const name = venueNames[venue.id]
   if (positions === undefined) throw unknownPosition(limit, `${name} does not show positions`)
-  const at = Math.round(room.clock.now())
+  const at = room.ledger.stamp()
   const sellsHeldOnly = venue.orders?.sellsHeldOnly === true
   // A context of its own, so that it is known what could not be read of these two lists.
   const ctx = job.reopen?.('orderRead') ?? job.ctx

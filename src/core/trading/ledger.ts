@@ -1,6 +1,5 @@
 import { add, compare, type Decimal, decimal } from '../../api/decimal.js'
 import { messageOf, PmxError } from '../../api/errors.js'
-import type { Order } from '../../api/models.js'
 import { DAY_MS } from '../../api/resolution.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { Clock } from '../../effects/clock.js'
@@ -19,14 +18,15 @@ import {
 } from '../../orders/journal.js'
 import { assertNotStopped, type OrderStop } from '../../orders/stop.js'
 import { createLru } from '../../policy/lru.js'
-import { asAsked } from './as-asked.js'
-import { learnFrom } from './seen-order.js'
+import { createKnownOrders } from './known-orders.js'
+import type { OrderTime } from './order-time.js'
 
 export interface LedgerDeps {
   readonly journal: Journal
   readonly rails: GuardRails
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly log: Logger
+  readonly time: OrderTime
 }
 
 /** What an order is to the guard rails. */
@@ -55,17 +55,21 @@ interface Again extends Omit<Beginning, 'names'> {
 /** Orders of this run whose age is known by a clock that nobody sets; far more than are asked for again. */
 const AGES_KEPT = 20_000
 
+/** What is settled is listed by `orders log` this long. */
+const KEPT_MS = 90 * DAY_MS
+
 /**
  * The journal as the desk works with it: it knows which orders this process is sending and whose caller still waits,
  * how old each one is whatever is done to the clock, and the outcomes that could not be written yet.
  */
-export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
+export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
   const begunAt = createLru<number>(AGES_KEPT)
   const sending = new Set<string>()
   /** Whether the caller has gone who waits for the answer of an order, by the order's row. */
   const waiting = new Map<string, () => boolean>()
   /** What became of orders while the disk was full: written as soon as it can be. */
   const unwritten = new Map<string, { readonly outcome: OrderOutcome; readonly at: number }>()
+  let prunedAt = Number.NEGATIVE_INFINITY
   const wallNow = (): number => Math.round(clock.now())
 
   /** @throws PmxError for what keeps the journal from being read or written: then no order is placed */
@@ -102,12 +106,11 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
   /** Holds an order against what this daemon may do with money, today's orders included. @throws PERMISSION_DENIED */
   function assertRails(order: Spending): void {
     const { venue, cost, isHeld, terms, holdings } = order
-    const dayBegan = Math.floor(clock.now() / DAY_MS) * DAY_MS
     assertWithinRails(rails, {
       venue,
       cost: decimal(cost),
       isHeld,
-      spentToday: () => needed(() => journal.costsSince(dayBegan)),
+      spentToday: () => needed(() => journal.costsSince(dayBegan())),
       openCosts,
       positionReach() {
         if (holdings !== undefined) return positionReach(terms, holdings, rowsBeside(order, holdings))
@@ -133,20 +136,57 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
     return [...byId.values()]
   }
 
-  /** Takes what a venue shows of an order into its row, and into others of the same order once it has ended. */
-  function learn(row: JournalRow, seen: Order): void {
-    const news = learnFrom(asKnown(row), seen)
-    if (news === undefined) return
-    journal.settle(row.id, news, wallNow())
-    if (isOpen({ outcome: news })) return
-    for (const { id, venue, account, terms, outcome } of journal.openOrders()) {
-      const isOther = venue === row.venue && account === row.account && outcome.state === 'placed'
-      const ended = isOther && outcome.order.id === seen.id ? learnFrom({ terms, outcome }, seen) : undefined
-      if (ended !== undefined) journal.settle(id, ended, wallNow())
+  /** Of the limits, epoch ms. */
+  function dayBegan(): number {
+    return Math.floor(time.limitTime(journal.newestAt()) / DAY_MS) * DAY_MS
+  }
+
+  /** Ms since it was last sent, at least 0; of this run by the clock that nobody sets, else by the order time. */
+  function ageOf({ id, at, sentAgainAt = at }: JournalRow): number {
+    const begun = begunAt.get(id)
+    return begun === undefined ? Math.max(0, time.ageTime() - sentAgainAt) : clock.monotonic() - begun
+  }
+
+  /**
+   * Writes what was found out of an order in the meantime, unless more is known by now: it is being sent again, or
+   * somebody else, in this process or another, wrote what became of it.
+   * @param row as it was read before
+   * @returns whether it stands
+   */
+  function learn(row: JournalRow, outcome: OrderOutcome): boolean {
+    if (sending.has(row.id)) return false
+    const at = wallNow()
+    try {
+      catchUp()
+      return journal.transact(() => {
+        const now = journal.row(row.id)
+        if (now === undefined || !isSameState(now, row)) return false
+        journal.settle(row.id, outcome, at)
+        return true
+      })
+    } catch (error) {
+      unwritten.set(row.id, { outcome, at })
+      log.error({ reason: messageOf(error), order: row.id }, 'what became of an order could not be written')
+      return true
+    }
+  }
+
+  /** Once a day, after an order was written; what cannot be forgotten now is forgotten another day. */
+  function forgetOld(): void {
+    const now = time.retentionTime()
+    if (now === undefined || clock.monotonic() - prunedAt < DAY_MS) return
+    prunedAt = clock.monotonic()
+    try {
+      journal.prune(Math.floor(now / DAY_MS) * DAY_MS - KEPT_MS)
+    } catch (error) {
+      log.warn({ reason: messageOf(error) }, 'old orders could not be forgotten')
     }
   }
 
   return {
+    ...createKnownOrders({ journal, wallNow, ageOf, learn, asKnown, log }),
+    learn,
+
     /** @throws PmxError, kind `journal` */
     async open(): Promise<void> {
       await journal.open().catch((error: unknown) => {
@@ -179,6 +219,8 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
 
     /** Orders that rest at the venue as far as the journal knows. */
     openOrders: (): readonly JournalRow[] => journal.openOrders(),
+    /** The time that a new row is written with, epoch ms. */
+    stamp: (): number => time.stamp(needed(() => journal.newestAt())),
 
     /**
      * Writes an order down before it is sent, unless an order of one of its names or its own id is there already. The
@@ -204,6 +246,8 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
         })
       })
       if (other !== undefined) return asKnown(other)
+      time.noteRow(intent.at)
+      forgetOld()
       begunAt.set(intent.id, clock.monotonic())
       sending.add(intent.id)
       waiting.set(intent.id, isDeserted)
@@ -221,7 +265,7 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
         journal.transact(() => {
           assertNotStopped(journal.stopped())
           if (!isInDoubt) assertRails({ ...row, isHeld, holdings })
-          journal.resume(id, wallNow())
+          journal.resume(id, time.stamp(journal.newestAt()))
         })
       })
       begunAt.set(id, clock.monotonic())
@@ -271,10 +315,13 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
     /** This process is sending it: what became of it is about to be known. */
     isSending: (id: string): boolean => sending.has(id),
 
-    /** Ms since it was last sent, at least 0; of this run by the clock that nobody sets. */
-    ageOf({ id, at, sentAgainAt = at }: JournalRow): number {
-      const begun = begunAt.get(id)
-      return begun === undefined ? Math.max(0, clock.now() - sentAgainAt) : clock.monotonic() - begun
+    ageOf,
+
+    /** Nobody seems to look after it: nothing became known of it for this long, and nobody here is sending it. */
+    isAbandoned(row: JournalRow, ms: number): boolean {
+      if (sending.has(row.id)) return false
+      const { settledAt } = row
+      return ageOf(row) >= ms && (settledAt === undefined || Math.abs(wallNow() - settledAt) >= ms)
     },
 
     byId(id: string): JournalRow | undefined {
@@ -286,24 +333,6 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
     byNames(venue: VenueId, account: string, names: readonly string[]): JournalRow | undefined {
       const row = needed(() => newestOf(names.map((name) => journal.byKey(venue, account, name))))
       return row && asKnown(row)
-    },
-
-    /**
-     * An order of ours as it was asked for; the venue's view of those that are not, or while the journal cannot be read.
-     * What the venue says of it that the journal does not know is written.
-     */
-    asAsked(venue: VenueId, account: string, order: Order): Order {
-      try {
-        const row = journal.told(venue, account, order)
-        if (row !== undefined) learn(row, order)
-        return row === undefined ? order : asAsked(row.terms, order)
-      } catch (error) {
-        log.warn(
-          { reason: messageOf(error) },
-          'orders are told as the venue tells them: the journal cannot be read',
-        )
-        return order
-      }
     },
 
     /** The newest order that wanted the same and whose caller has gone without an answer. */
@@ -333,6 +362,12 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
         .filter((row) => isInDoubt(row) && !sending.has(row.id))
     },
   }
+}
+
+function isSameState(one: JournalRow, other: JournalRow): boolean {
+  return (
+    one.sentAgainAt === other.sentAgainAt && JSON.stringify(one.outcome) === JSON.stringify(other.outcome)
+  )
 }
 
 function newestOf(rows: readonly (JournalRow | undefined)[]): JournalRow | undefined {

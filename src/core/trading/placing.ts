@@ -56,13 +56,13 @@ export async function place(
   isDeserted: () => boolean,
   room: OrderRoom,
 ): Promise<Placed> {
-  const { ledger, rails, ids, clock } = room
+  const { ledger, rails, ids } = room
   const { source, terms, native, cost, holdings } = ready
   const { job, account, key, fingerprint } = as
   if (rails.dryRun) throw dryRunRefusal(native.call)
   const intent: OrderIntent = row ?? {
     id: id ?? ids.uuid(),
-    at: Math.round(clock.now()),
+    at: ledger.stamp(),
     venue: job.venue.id,
     account,
     requestId: job.order?.requestId ?? ids.requestId(),
@@ -89,7 +89,8 @@ export async function place(
     const told = await withoutRest(intent.id, outcome, job, room)
     return { kind: 'told', told: toldOrder(told, intent.id, room, isInDoubt === true) }
   } catch (thrown) {
-    const outcome = await outcomeOf(thrown, way.begun(), { ready, intent, isAgain: isInDoubt === true }, job)
+    const sent = { ready, intent, isAgain: isInDoubt === true }
+    const outcome = await outcomeOf(thrown, way.begun(), sent, job, room)
     ledger.settle(intent.id, outcome)
     if (outcome.state === 'placed') {
       const order = await withoutRest(intent.id, outcome, job, room)
@@ -146,6 +147,12 @@ function overfillOf(order: Order): number | undefined {
   return compare(excess, zero) > 0 ? toNumber(excess) : undefined
 }
 
+/** Another process may have found it at the venue meanwhile, and a failure does not undo that. */
+function foundElsewhere(id: string, { ledger }: OrderRoom): PlacedOutcome | undefined {
+  const outcome = ledger.byId(id)?.outcome
+  return outcome?.state === 'placed' ? outcome : undefined
+}
+
 interface Sent {
   readonly ready: Ready
   readonly intent: OrderIntent
@@ -158,7 +165,10 @@ async function outcomeOf(
   begun: boolean,
   { ready: { source, native, terms }, intent, isAgain }: Sent,
   { ctx }: Job,
+  room: OrderRoom,
 ): Promise<Exclude<OrderOutcome, { state: 'absent' }>> {
+  const found = foundElsewhere(intent.id, room)
+  if (found !== undefined) return found
   const outcome = outcomeOfFailure(thrown, begun)
   if (outcome.state !== 'refused') return outcome
   if (isDuplicate(thrown) && native.handle !== undefined) {

@@ -28,7 +28,7 @@ import type { KalshiEnvironment } from './native/environment.js'
 import { findMarket, readMarket } from './native/find-market.js'
 import { rememberPlace } from './native/order-place.js'
 import { droppedOf, feeOf } from './native/order-rows.js'
-import { createdReply } from './native/order-wire.js'
+import { createdReply, userDataReply } from './native/order-wire.js'
 import { explained } from './native/refusals.js'
 import type { OutcomeFacts } from './outcomes.js'
 import { isClosed, type NativeMarket } from './wire.js'
@@ -57,6 +57,7 @@ export function createOrderSource(environment: KalshiEnvironment): OrderSource<O
     submit: (order, terms, ctx) => submit(order, terms, signed, ctx),
     cancel: (orderId, ctx) => cancelOrder(orderId, signed, ctx),
     find: (handle, terms, sentAt, ctx) => find(handle, terms, sentAt, signed, ctx),
+    listedUntil: (ctx) => listedUntil(signed, ctx),
   }
 }
 
@@ -182,6 +183,13 @@ async function submit(
     timestamp: created.ts_ms,
     fee: feeOf(fee, filled),
   })
+}
+
+/** Reads of portfolios may lag behind (docs.kalshi.com, get user data timestamp; venue sample user-data-timestamp). */
+async function listedUntil(signed: SignedHttp, ctx: VenueContext): Promise<number> {
+  const path = '/exchange/user_data_timestamp'
+  const { json } = await signed.send({ host: 'api', path }, ctx)
+  return readPayload(userDataReply, json, `GET ${path}`).as_of_time
 }
 
 /** @throws EXCHANGE_NOT_AVAILABLE when it may be among orders that cannot be read */

@@ -3,6 +3,7 @@ import { PmxError } from '../../../src/api/errors.js'
 import type { MethodName } from '../../../src/api/methods.js'
 import type { Order, Position } from '../../../src/api/models.js'
 import type { CoreCall } from '../../../src/core/call.js'
+import type { OrderTime } from '../../../src/core/trading/order-time.js'
 import { createOrderRoom } from '../../../src/core/trading/room.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import type { GuardRails } from '../../../src/orders/guard.js'
@@ -262,6 +263,7 @@ export interface TradingOptions {
   readonly journal?: Journal
   readonly held?: Readonly<Record<string, string>>
   readonly clock?: FakeClock
+  readonly time?: OrderTime
   readonly over?: ReturnType<typeof fakeExchange>
   /** Another run of the daemon has another. */
   readonly secret?: string
@@ -296,6 +298,7 @@ export function tradingWorld(options: TradingOptions = {}) {
     clock,
     ids,
     log: silentLogger,
+    time: options.time,
   })
   const core = coreOver(exchange.venue, {
     clock,

@@ -300,3 +300,15 @@ describe('taking back an order that cannot be read afterwards', () => {
     expect((await failureOf(() => cancel('0.00'))).code).toBe('ORDER_NOT_FOUND')
   })
 })
+
+test('its lists are complete until the time that it says', async () => {
+  const until = (answer: unknown) => {
+    const { ctx } = signedIn({ 'GET api/exchange/user_data_timestamp': answer })
+    return source.listedUntil?.(ctx)
+  }
+  // As it was recorded (venue samples, user-data-timestamp).
+  expect(await until({ as_of_time: '2026-01-15T14:02:18.848643Z' })).toBe(
+    Date.UTC(2026, 0, 15, 14, 2, 18, 848),
+  )
+  expect((await failureOf(() => until({}))).detail).toMatchObject({ kind: 'drift' })
+})
