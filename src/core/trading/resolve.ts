@@ -130,11 +130,8 @@ async function withCandidates(
   }
   try {
     const candidates = await findCandidates(row, account, ctx, isClaimed)
-    const shown =
-      candidates.length === 0
-        ? 'no order or fill that may be it'
-        : `${candidates.length} orders or fills that may be it`
-    const because = `${why}. Your account shows ${shown}: ${decide}`
+    const shown = candidates.length === 0 ? 'nothing' : candidates.length
+    const because = `${why}. Your open orders, history and fills show ${shown} that may be it: ${decide}`
     return { state: 'unknown', because, candidates }
   } catch (error) {
     if (!(error instanceof PmxError)) throw error
