@@ -10,7 +10,6 @@ import { HOLDINGS_LAG_MS, type Holdings, positionReach } from '../../orders/hold
 import {
   isInDoubt,
   isNotPlaced,
-  isOpen,
   type Journal,
   type JournalRow,
   type OrderIntent,
