@@ -135,7 +135,7 @@ describe('what became of an order', () => {
     expect(venue.cancels).toBe(1)
     const row = ledger.byId('row')
     if (row === undefined) throw new Error('no row')
-    ledger.beginAgain(row, () => false)
+    ledger.beginAgain(row, { isHeld: true, isInDoubt: true, isDeserted: () => false })
     answer()
     await settle()
     expect(outcome()).toEqual({ state: 'sending' })
