@@ -2,7 +2,7 @@ import { PmxError } from './errors.js'
 import { sourceNames } from './source-ids.js'
 
 /** The `error` object of a failed reply; never text, because clients lose a text (README.md, "Envelope"). */
-interface ErrorBody {
+export interface ErrorBody {
   readonly message: string
   readonly code?: string
   readonly retryable: boolean

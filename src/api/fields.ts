@@ -138,6 +138,8 @@ export const orderInput = {
   timeInForce: { type: 'string', enum: timesInForce },
   expiration: date,
   reduceOnly: flag,
+  cancelOnPause: flag,
+  orderGroupId: text,
 } as const satisfies Fields
 
 export const builtOrder = {

@@ -22,6 +22,10 @@ export const methodTexts: Readonly<Record<MethodName, string>> = {
   buildOrder: 'Makes an order ready to be signed or looked at, without placing it.',
   submitOrder: 'Places an order that was built before.',
   cancelOrder: 'Cancels an order.',
+  cancelOrders: 'Cancels several orders, each with its own outcome.',
+  cancelAllOrdersAfter:
+    "Dead man's switch: the venue cancels all open orders of the account when the timeout passes without another call; 0 ends it.",
+  cancelAllOrders: 'Cancels all open orders of the account, or those of one market.',
   fetchOrder: 'One order of the account.',
   fetchOpenOrders: 'Open orders of the account.',
   fetchClosedOrders: 'Orders of the account that are done.',
@@ -104,6 +108,10 @@ export const fieldTexts: Readonly<Record<string, string>> = {
     'GTC rests until it is canceled, GTD until its expiration. IOC drops what it does not fill at once, FOK fills all of it at once or nothing. Limit orders are GTC and market orders IOC by default.',
   expiration: 'When a GTD order ends: epoch milliseconds.',
   reduceOnly: 'The order closes what is held and opens nothing. Refused where the venue has none.',
+  cancelOnPause:
+    'The venue cancels the order when trading on the exchange is paused. Refused where the venue has none.',
+  orderGroupId:
+    'Group whose orders the venue cancels together, once they filled more than its limit. Refused where the venue has none.',
   recurrence: 'How often it repeats.',
   series: 'Id of a series.',
   timeframe: 'Step of candles; 1h by default.',
@@ -115,4 +123,6 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   maxSize: 'How many at most.',
   order: 'desc for the newest first.',
   orderId: 'Id of an order.',
+  orderIds: 'Ids of orders.',
+  timeoutMs: 'Milliseconds until all orders are canceled; 0 for never.',
 }

@@ -207,6 +207,45 @@ export const modelSchemas = {
     'txHash?': nullableText,
     'metadata?': anything,
   }),
+  OrderError: object({
+    message: text,
+    'code?': text,
+    retryable: flag,
+    exchange: nullableText,
+    detail: { anyOf: [anything, { type: 'null' }] },
+    'retryAfter?': number,
+    'field?': text,
+  }),
+  CancelResult: object({
+    orderId: text,
+    state: {
+      type: 'string',
+      enum: ['canceled', 'ended', 'not_canceled', 'unknown'],
+      description:
+        'canceled: the venue confirmed it. ended: the venue has no open order with this id. not_canceled: it may rest. unknown: the cancel was sent, and nothing confirms what it did.',
+    },
+    'order?': named('Order'),
+    'error?': named('OrderError'),
+  }),
+  CancelAllResult: object({
+    orders: listOf(named('CancelResult')),
+    allCanceled: {
+      ...flag,
+      description:
+        'All orders were canceled or had ended, and a list that the venue returned afterwards shows no other open one.',
+    },
+    'unread?': { ...text, description: 'Why it is not known whether other orders are open.' },
+  }),
+  CancelAllAfter: object({
+    timeoutMs: number,
+    'cancelsAt?': number,
+    heldBy: {
+      type: 'string',
+      enum: ['venue', 'daemon'],
+      description:
+        'venue: the venue keeps the time. daemon: the daemon sends heartbeats until then; when it ends, the venue cancels within seconds.',
+    },
+  }),
   BuiltOrder: object({
     exchange: text,
     params: anything,

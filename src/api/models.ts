@@ -1,3 +1,5 @@
+import type { ErrorBody } from './envelope.js'
+
 /**
  * The unified models of the wire. Prices are probabilities 0..1, times epoch milliseconds UTC,
  * dates ISO text with milliseconds and `Z`. An unknown value is an absent member, never 0, '' or null; the exceptions that
@@ -192,6 +194,41 @@ export interface Order {
   txHash?: string
   /** What the wire wants a number of and the venue does not tell: those members are 0 (api/README.md, "Orders"). */
   metadata?: Record<string, unknown>
+}
+
+/** What a cancel did to one order. */
+export interface CancelResult {
+  orderId: string
+  /**
+   * `canceled`: the venue confirmed it. `ended`: the venue has no open order with this id. `not_canceled`: it may rest, and
+   * `error` has the reason. `unknown`: the cancel was sent, and nothing confirms what it did.
+   */
+  state: 'canceled' | 'ended' | 'not_canceled' | 'unknown'
+  /** As far as the venue shows it. */
+  order?: Order
+  /** Of each state but `canceled`. */
+  error?: ErrorBody
+}
+
+export interface CancelAllResult {
+  orders: CancelResult[]
+  /** All orders were canceled or had ended, and a list that the venue returned afterwards shows no other open one. */
+  allCanceled: boolean
+  /** Why it is not known whether other orders are open. */
+  unread?: string
+}
+
+/** A dead man's switch that was set or ended. */
+export interface CancelAllAfter {
+  /** 0 where it was ended. */
+  timeoutMs: number
+  /** Epoch ms; absent where it was ended. */
+  cancelsAt?: number
+  /**
+   * `venue`: the venue keeps the time, whatever happens to the daemon. `daemon`: the daemon sends heartbeats until then. When
+   * it ends, the venue cancels within seconds.
+   */
+  heldBy: 'venue' | 'daemon'
 }
 
 export interface UserTrade extends Trade {

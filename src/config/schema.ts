@@ -130,6 +130,10 @@ export const configSchema = z.strictObject({
       maxOrderNotional: z.number().positive().optional(),
       /** Most that the orders of one day (UTC) may cost together. */
       maxDailyNotional: z.number().positive().optional(),
+      /** Most that open orders may cost together, with those whose fate is not known; in the venues' money. */
+      maxOpenNotional: z.number().positive().optional(),
+      /** Most contracts of one outcome, counting what is held, open orders and orders whose fate is not known. */
+      maxPosition: z.number().positive().optional(),
       /** Venues on which orders may be placed; all by default. */
       venues: z.array(z.enum(venueIds)).optional(),
       /** Send no order anywhere: the refusal tells what would have been sent. */

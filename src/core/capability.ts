@@ -49,7 +49,7 @@ export function capabilityOf(venue: Venue, method: MethodName, asker = anybody):
 }
 
 /** What takes an account, or tells of one. */
-function isOfAccount({ account = {}, orders }: Venue, method: MethodName): boolean {
+function isOfAccount({ account = {}, orders }: Venue, method: MethodName): Capability {
   switch (method) {
     case 'fetchPositions':
       return (account.positions ?? account.positionsOf) !== undefined
@@ -71,6 +71,12 @@ function isOfAccount({ account = {}, orders }: Venue, method: MethodName): boole
       return orders !== undefined
     case 'cancelOrder':
       return orders?.cancel !== undefined
+    case 'cancelOrders':
+      return orders?.cancel !== undefined && 'emulated'
+    case 'cancelAllOrders':
+      return orders?.cancel !== undefined && account.openOrders !== undefined && 'emulated'
+    case 'cancelAllOrdersAfter':
+      return orders?.cancelAfter !== undefined && (orders.cancelAfter.kind === 'timer' || 'emulated')
     default:
       return false
   }

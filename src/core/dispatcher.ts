@@ -2,7 +2,7 @@ import { holdsCatalogId } from '../api/catalog-id.js'
 import { PmxError } from '../api/errors.js'
 import { type ArgsOf, type Method, type MethodName, methodOf, methodRow } from '../api/methods.js'
 import { assertMayAsk } from '../api/stored-terms.js'
-import type { VenueId } from '../api/venue-ids.js'
+import { type VenueId, venueIds } from '../api/venue-ids.js'
 import type { Freshness } from '../candles/early.js'
 import type { CandleEngine } from '../candles/engine.js'
 import type { LocateOutcome } from '../candles/locator.js'
@@ -44,7 +44,7 @@ import { notSupported } from './not-supported.js'
 import { locateOutcome } from './outcomes.js'
 import { idleInPure, pureMethods } from './pure.js'
 import { createRouter } from './router.js'
-import { type Resolved, resolveOrders, resumeCancels } from './trading/resolve.js'
+import { createOwnerOrders, type OwnerOrders } from './trading/owner.js'
 import type { OrderRoom } from './trading/room.js'
 import {
   type StartWatch,
@@ -92,7 +92,7 @@ export interface DispatcherDeps {
   loadVenue(id: VenueId): Promise<Venue> | undefined
 }
 
-export interface Dispatcher {
+export interface Dispatcher extends OwnerOrders {
   /**
    * Runs one method of one venue within the request deadline.
    * @throws PmxError naming the venue; NOT_SUPPORTED for what the venue cannot do here
@@ -106,13 +106,6 @@ export interface Dispatcher {
    * @throws as `run`
    */
   watch<M extends WatchMethod>(method: M, args: ArgsOf<M>, call: CoreCall, sink: WatchSink): Promise<Watching>
-  /**
-   * Asks the venues what became of orders that are in doubt, with the daemon's own credentials; for its owner only.
-   * @throws PmxError where there is no journal that can be read
-   */
-  resolveOrders(): Promise<readonly Resolved[]>
-  /** Goes on with cancels that an earlier run of the daemon had not seen confirmed; with the daemon's own credentials. */
-  resumeCancels(): Promise<void>
 }
 
 /** The core's front: finds the venue, checks that it can, and runs the method. */
@@ -294,6 +287,7 @@ export function createDispatcher({
     }
   }
 
+  const ownVenues = venueIds.filter((id) => (held[id] ?? lent[id] ?? paper[id]) !== undefined)
   return {
     watch: (method, args, call, sink) => namingVenue(call, () => watchVenue(method, args, call, sink)),
     run: (method, args, call) =>
@@ -312,10 +306,7 @@ export function createDispatcher({
         if (router === undefined) throw notSupported(methodOf.marketMatches, call.venue)
         return router.clusters(kind, query, call)
       }),
-    resolveOrders: async () => (orders === undefined ? [] : resolveOrders(orders, openOwnJob)),
-    async resumeCancels() {
-      if (orders !== undefined) await resumeCancels(orders, openOwnJob)
-    },
+    ...createOwnerOrders(orders, ownVenues, openOwnJob),
   }
 }
 
@@ -344,9 +335,16 @@ function answerOf(
   }
 }
 
+const cancels: ReadonlySet<MethodName> = new Set([
+  methodOf.cancel,
+  methodOf.cancelMany,
+  methodOf.cancelAll,
+  methodOf.cancelAllAfter,
+])
+
 /** A cancel and an order are as urgent as they are by themselves, whatever the call says of its priority. */
 function priorityOf(method: MethodName, group: Method['group'], { priority }: CoreCall): Priority {
-  if (method === methodOf.cancel) return 'cancel'
+  if (cancels.has(method)) return 'cancel'
   return group === 'trading' ? 'orderRead' : (priority ?? 'interactive')
 }
 

@@ -177,12 +177,23 @@ export function createHandlers({
   }
 }
 
-function orderHandlers({ create, build, submit, cancel }: OrderDesk): Handlers {
+function orderHandlers({
+  create,
+  build,
+  submit,
+  cancel,
+  cancelMany,
+  cancelAll,
+  cancelAllAfter,
+}: OrderDesk): Handlers {
   return {
     createOrder: ([params], job) => create(params, job),
     buildOrder: ([params], job) => build(params, job),
     submitOrder: ([built], job) => submit(built, job),
     cancelOrder: ([orderId], job) => cancel(orderId, job),
+    cancelOrders: ([orderIds], job) => cancelMany(orderIds, job),
+    cancelAllOrders: ([marketId], job) => cancelAll(marketId, job),
+    cancelAllOrdersAfter: ([timeoutMs], job) => cancelAllAfter(timeoutMs, job),
   }
 }
 

@@ -56,6 +56,18 @@ export function withinSession(
       if (isShut) throw refusePrivate(undefined, 'asking what became of orders')
       return dispatcher.resolveOrders()
     },
+    async stopOrders(by, reason) {
+      if (isShut) throw refusePrivate(undefined, 'canceling all orders')
+      return dispatcher.stopOrders(by, reason)
+    },
+    async decideOrder(decision) {
+      if (isShut) throw refusePrivate(undefined, 'deciding what became of an order')
+      return dispatcher.decideOrder(decision)
+    },
+    async reconcileOrders(of) {
+      if (isShut) throw refusePrivate(undefined, 'comparing accounts with the journal')
+      return dispatcher.reconcileOrders(of)
+    },
   }
 }
 

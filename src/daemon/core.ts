@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { messageOf } from '../api/errors.js'
 import { DAY_MS } from '../api/resolution.js'
 import { unaskedError } from '../api/stored-terms.js'
@@ -19,12 +20,15 @@ import { createJoinedMarkets } from '../core/joined-markets.js'
 import { createListPages } from '../core/list-pages.js'
 import { createListedMarketOf } from '../core/listed-markets.js'
 import { createJoinedSeek, createLocate, locateOutcome } from '../core/outcomes.js'
+import { createOrderTime, createSimulatedOrderTime } from '../core/trading/order-time.js'
+import type { Reconciled } from '../core/trading/reconcile.js'
 import { createOrderRoom } from '../core/trading/room.js'
 import type { StartWatch } from '../core/watching.js'
 import { later } from '../effects/clock.js'
 import type { Effects } from '../effects/effects.js'
 import { createFeedDesk, type FeedDesk } from '../feeds/desk.js'
 import type { Logger } from '../observe/logger.js'
+import type { OrderStop } from '../orders/stop.js'
 import { type Arrivals, createArrivals, createTurns } from '../policy/turns.js'
 import { databaseBytes } from '../storage/files.js'
 import type { StreamHouse } from '../streams/house.js'
@@ -88,8 +92,12 @@ export interface Core {
   readonly skippedRows: ReadonlyMap<VenueId, number>
   /** Orders of which nobody knows what became of them; undefined while there is no journal. */
   readonly doubtfulOrders: () => number | undefined
+  /** Undefined while orders may be placed, and while there is no journal. */
+  readonly stoppedOrders: () => OrderStop | undefined
   /** Goes on with cancels of an earlier run; where nobody has placed an order, nothing is asked or made. */
-  resumeCancels(): Promise<void>
+  resumeCancels(of?: 'all' | 'abandoned'): Promise<void>
+  /** Compares accounts of the daemon with the journal, on venues where it has orders; none where nothing is real. */
+  reconcileOrders(): Promise<readonly Reconciled[]>
   /** To be told of connections: its work waits while they come. */
   readonly arrivals: Arrivals
   /** Undefined for an exchange that this version does not serve. */
@@ -127,6 +135,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   )
   await checkVenueSettings(house, config.venues)
   await feeds.checkSettings()
+  const isReal = urls === undefined && cassette?.kind !== 'replay'
+  const time = isReal && cassette === undefined ? createOrderTime(clock) : createSimulatedOrderTime(clock)
   const transport = createTransport({
     wire: cassette !== undefined ? cassette.wire(liveWire) : offline ? noWire : liveWire(),
     clock,
@@ -134,6 +144,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     breakerClock: cassette?.breakerClock,
     budgets,
     onReply: cassette && ((reply) => cassette.onReply(reply)),
+    onTime: time.noteVenueTime,
     onDetour: ({ venue, host, address, because }) =>
       log.warn({ venue, host, address, because }, 'a host is asked at another of its addresses'),
     wiringOf,
@@ -146,9 +157,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const pages = createListPages(clock, ids)
   const journal = createOrderJournal({ file: orderFile, clock, log })
   await tellDoubts(journal, orderFile, log)
-  const isReal = urls === undefined && cassette?.kind !== 'replay'
   const rails = isReal ? config.trading : { ...config.trading, enabled: true }
-  const orders = createOrderRoom({ journal, rails, clock, ids, log })
+  const orders = createOrderRoom({ journal, rails, clock, ids, log, time })
   // A recording is of what the venues say, and a replay asks none.
   const stored =
     cassette === undefined
@@ -282,6 +292,13 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   // A request of a recording must not depend on what others have learned, or it could not be replayed without them.
   const openApart = (): Dispatcher =>
     open(transport.apart(), { ...createMemoryStore(), losses: 0 }, { startWatch }).dispatcher
+  /** Another process of the folder may have placed the first order. */
+  async function isJournalOpen(): Promise<boolean> {
+    if (journal.doubts !== undefined) return true
+    if (orderFile === undefined || !existsSync(orderFile)) return false
+    await journal.open()
+    return true
+  }
   const deskOver = (over: Transport): FeedDesk =>
     createFeedDesk({ transport: over, clock, log, loadFeed: feeds.load })
   const openFeedsApart = (): FeedDesk => deskOver(transport.apart())
@@ -313,11 +330,14 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     skippedRows: contexts.skippedRows,
     arrivals,
     loadVenue: house.load,
-    async resumeCancels() {
-      if (journal.doubts !== undefined) await dispatcher.resumeCancels()
+    async resumeCancels(of) {
+      if (await isJournalOpen()) await dispatcher.resumeCancels(of)
     },
+    reconcileOrders: async () =>
+      isReal && cassette === undefined && (await isJournalOpen()) ? dispatcher.reconcileOrders('used') : [],
     doubtfulOrders: () =>
       journal.doubts === undefined ? undefined : Math.max(0, journal.doubts - orders.ledger.underWay),
+    stoppedOrders: () => journal.stopInForce,
     async close() {
       streams?.close()
       tickers.close()

@@ -1,13 +1,13 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { messageOf } from '../api/errors.js'
-import { DAY_MS } from '../api/resolution.js'
+import { messageOf, PmxError } from '../api/errors.js'
 import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
 import type { Journal } from '../orders/journal.js'
 import { createMemoryJournal } from '../orders/memory-journal.js'
 import { journalMigrations } from '../orders/migrations.js'
 import { createSqliteJournal, journalPragmas } from '../orders/sqlite-journal.js'
+import { describeStop, type OrderStop } from '../orders/stop.js'
 import { loadDriver, type OpenDatabase } from '../storage/driver.js'
 import { faultOf } from '../storage/faults.js'
 import { type Opened, openDatabase } from '../storage/open.js'
@@ -17,10 +17,10 @@ import { ensurePrivateDir } from './files.js'
 export interface OrderJournal extends Journal {
   /** Orders of which nobody knows what became of them; undefined where there is no journal that can be read. */
   readonly doubts: number | undefined
+  /** Undefined while orders may be placed, and where there is no journal that can be read. */
+  readonly stopInForce: OrderStop | undefined
 }
 
-/** What is settled is told by `orders log` this long. */
-const KEPT_MS = 90 * DAY_MS
 /** A command that reads the journal holds it for a blink. */
 const BUSY_MS = 5_000
 /** While several processes make the file at the same moment, SQLite refuses some of them without waiting. */
@@ -42,14 +42,17 @@ export interface OrderJournalDeps {
 export function createOrderJournal({ file, clock, log }: OrderJournalDeps): OrderJournal {
   let opened: Journal | undefined
   let opening: Promise<Journal> | undefined
-  let prunedAt = Number.NEGATIVE_INFINITY
+  let fileOpened: string | undefined
 
   async function openFile(): Promise<Journal> {
     if (file === undefined) return createMemoryJournal()
     const driver = await loadDriver()
     ensurePrivateDir(dirname(file))
     const { database, newer } = await openShared(driver, file)
-    if (!newer) return createSqliteJournal(database)
+    if (!newer) {
+      fileOpened = identityOf(file)
+      return createSqliteJournal(database)
+    }
     database.close()
     throw new Error('the journal of orders was written by a newer version of pmx-local: use that one')
   }
@@ -71,21 +74,33 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     throw new Error('the journal of orders is not open')
   }
 
-  /** Once a day; what cannot be forgotten now is forgotten another day. */
-  function forgetOld(): void {
-    if (clock.monotonic() - prunedAt < DAY_MS) return
-    prunedAt = clock.monotonic()
-    try {
-      journal().prune(Math.round(clock.now() - KEPT_MS))
-    } catch (error) {
-      log.warn({ reason: messageOf(error) }, 'old orders could not be forgotten')
-    }
+  const isThere = (): boolean => file === undefined || opened === undefined || identityOf(file) === fileOpened
+
+  /**
+   * What is written into a file that was deleted or replaced is lost when the process ends, and may damage the one in its
+   * place, whose log SQLite finds by name. @throws PmxError: then no order is placed
+   */
+  function assertThere(): void {
+    if (isThere()) return
+    log.error({ file }, 'the journal of orders was deleted or replaced: no order is placed')
+    throw new PmxError(
+      'EXCHANGE_NOT_AVAILABLE',
+      'The order was not placed: orders.db of the state folder was deleted or replaced while this process used it, and with it the record of its orders. Move that file back, or restart the daemon to continue with the file that is there now: what it lacks no longer counts for the limits.',
+      { retryable: false, detail: { kind: 'journal' } },
+    )
   }
 
   return {
     get doubts() {
       try {
         return opened?.inDoubt().length
+      } catch {
+        return undefined
+      }
+    },
+    get stopInForce() {
+      try {
+        return opened?.stopped()
       } catch {
         return undefined
       }
@@ -97,14 +112,26 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
       })
       opened = await opening
     },
-    transact: (work) => journal().transact(work),
+    transact(work) {
+      assertThere()
+      return journal().transact(work)
+    },
     intend(intent) {
-      forgetOld()
+      assertThere()
       journal().intend(intent)
     },
-    resume: (id, at) => journal().resume(id, at),
-    settle: (...settled) => journal().settle(...settled),
-    answered: (id) => journal().answered(id),
+    resume(id, at) {
+      assertThere()
+      journal().resume(id, at)
+    },
+    settle(...settled) {
+      assertThere()
+      journal().settle(...settled)
+    },
+    answered(id) {
+      assertThere()
+      journal().answered(id)
+    },
     byKey: (...asked) => journal().byKey(...asked),
     // Who has placed none has no journal, and reads of his account make none.
     told: (...asked) => opened?.told(...asked),
@@ -112,14 +139,28 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     row: (id) => journal().row(id),
     inDoubt: () => journal().inDoubt(),
     openRests: () => journal().openRests(),
+    openOrders: () => journal().openOrders(),
+    sentSince: (at) => journal().sentSince(at),
+    stopped: () => journal().stopped(),
+    stop: (stop) => journal().stop(stop),
+    endStop: (...ended) => journal().endStop(...ended),
     costsSince: (at) => journal().costsSince(at),
+    filledBy: (...asked) => journal().filledBy(...asked),
+    newestAt: () => journal().newestAt(),
     list: (query) => journal().list(query),
     prune: (before) => journal().prune(before),
     close() {
-      opened?.close()
+      // Closing folds the log into the file, and the log may be that of another file by now.
+      if (isThere()) opened?.close()
       opened = undefined
     },
   }
+}
+
+/** Tells a file from another one in its place; undefined where there is none. */
+function identityOf(file: string): string | undefined {
+  const facts = statSync(file, { throwIfNoEntry: false, bigint: true })
+  return facts && `${facts.dev} ${facts.ino}`
 }
 
 /** Opens the journal of an earlier run, so that what it left in doubt is told. */
@@ -138,7 +179,8 @@ export async function tellDoubts(
     )
     return
   }
-  const { doubts = 0 } = journal
+  const { doubts = 0, stopInForce } = journal
+  if (stopInForce !== undefined) log.warn({}, `${describeStop(stopInForce)}; pmx-local orders resume ends it`)
   if (doubts > 0)
     log.warn({ doubts }, 'nobody knows what became of some orders: pmx-local orders pending --resolve')
 }

@@ -1,4 +1,3 @@
-import { messageOf } from '../api/errors.js'
 import type { CassetteSession } from '../cassette/session.js'
 import type { Config } from '../config/schema.js'
 import type { Effects } from '../effects/effects.js'
@@ -15,6 +14,7 @@ import { ensurePrivateDir } from './files.js'
 import { builtGuide } from './guide-files.js'
 import { claimFolder, type Instance, ownInstance, releaseFolder, updateInstance } from './instance.js'
 import { createMergeTeller } from './merge-teller.js'
+import { startOrderCare } from './order-care.js'
 import { createPageData, type PageDataOptions } from './page-data.js'
 import { type Paths, sdkFiles, stateFiles } from './paths.js'
 import { openPins } from './pins.js'
@@ -98,12 +98,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       linkFile: kept?.links,
     })
     closing.add(() => core.close())
-    if (cassette === undefined)
-      void core
-        .resumeCancels()
-        .catch((error: unknown) =>
-          log.warn({ reason: messageOf(error) }, 'open rests of orders cannot be canceled'),
-        )
+    if (cassette === undefined) closing.add(startOrderCare({ core, clock: effects.clock, log }))
     const pins = openPins(options, core)
     const sockets = createSocketCounts()
     const built = {

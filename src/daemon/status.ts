@@ -68,6 +68,7 @@ export function createStatus({ core, clock, instance, cassette, pins, sockets }:
           isStoredForGood: store.kind === 'ok',
         },
         fileBytes,
+        areOrdersStopped: core.stoppedOrders() !== undefined,
         lists: listFacts(core, clock.now()),
         streams: core.streams?.counters.all() ?? new Map(),
         sockets: { ...sockets },
@@ -90,10 +91,11 @@ function listFacts({ catalog }: Core, now: number): readonly ListFacts[] {
   )
 }
 
-/** Of orders that were placed here, those of which nobody knows what became of them. */
-function withOrders({ doubtfulOrders }: Core): object {
+/** Of orders that were placed here, those of which nobody knows what became of them; and who stopped orders. */
+function withOrders({ doubtfulOrders, stoppedOrders }: Core): object {
   const inDoubt = doubtfulOrders()
-  return inDoubt === undefined ? {} : { orders: { inDoubt } }
+  const stopped = stoppedOrders()
+  return inDoubt === undefined ? {} : { orders: { inDoubt, ...(stopped === undefined ? {} : { stopped }) } }
 }
 
 /** Lists of the venues of which any are kept. */

@@ -23,7 +23,8 @@ import { createApiRoute } from './routes/api.js'
 import { createFeedRoute } from './routes/feeds.js'
 import { createMatchesRoutes, matchPaths } from './routes/matches.js'
 import { createAssistantRoute } from './routes/mcp.js'
-import { createOrdersRoute } from './routes/orders.js'
+import { createOrderDecisions } from './routes/order-decisions.js'
+import { createOrdersRoutes } from './routes/orders.js'
 import { createUiRoute, type PageData } from './routes/ui.js'
 import { createCatalogRoute } from './routes/v0.js'
 
@@ -264,8 +265,12 @@ export function createApp(deps: AppDeps): Hono {
       return refuseUnbuilt(`${c.req.method} ${c.req.path.slice(0, 120)}`)
     }),
   )
-  const resolveOrders = createOrdersRoute({ dispatcher, access, respond })
-  app.post('/orders/resolve', (c) => guarded(c, () => resolveOrders(c)))
+  const orders = createOrdersRoutes({ dispatcher, access, respond, maxBodyBytes })
+  for (const name of ['resolve', 'stop', 'resume'] as const)
+    app.post(`/orders/${name}`, (c) => guarded(c, () => orders[name](c)))
+  const decisions = createOrderDecisions({ dispatcher, access, respond, maxBodyBytes })
+  app.post('/orders/decide', (c) => guarded(c, () => decisions.decide(c)))
+  app.post('/orders/reconcile', (c) => guarded(c, () => decisions.reconcile(c)))
   app.get('/api/:exchange/:method', (c) => guarded(c, () => api.get(c)))
   app.post('/api/:exchange/:method', (c) => guarded(c, () => api.post(c)))
   const assistants = createAssistantRoute({

@@ -43,6 +43,8 @@ export interface MetricFacts {
   }
   /** Bytes of files by what they hold. */
   readonly fileBytes: ReadonlyMap<string, number>
+  /** Nobody may place orders until they are resumed. */
+  readonly areOrdersStopped: boolean
   readonly lists: readonly ListFacts[]
   /** What happened on streams, by venue. */
   readonly streams: ReadonlyMap<VenueId, Readonly<Record<string, number>>>
@@ -77,6 +79,7 @@ export function renderMetrics(facts: MetricFacts, door: DoorFacts): string {
       { value: candles.isStoredForGood ? 1 : 0 },
     ]),
     gauge('pmx_file_bytes', 'Size of files by what they hold.', labelled('file', facts.fileBytes)),
+    gauge('pmx_orders_stopped', '1 while orders are stopped.', [{ value: facts.areOrdersStopped ? 1 : 0 }]),
     gauge('pmx_ready_bytes', 'Memory of answers that lie ready.', [{ value: door.readyBytes }]),
     gauge(
       'pmx_list_age_seconds',

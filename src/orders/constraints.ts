@@ -6,7 +6,7 @@ import { createRuleError } from './rules.js'
 
 type Demanding = Pick<
   ArgsOf<'createOrder'>[0],
-  'type' | 'postOnly' | 'timeInForce' | 'expiration' | 'reduceOnly'
+  'type' | 'postOnly' | 'timeInForce' | 'expiration' | 'reduceOnly' | 'cancelOnPause' | 'orderGroupId'
 >
 
 /**
@@ -19,6 +19,8 @@ export function readDemands({
   timeInForce,
   expiration,
   reduceOnly,
+  cancelOnPause,
+  orderGroupId,
 }: Demanding): OrderDemands {
   if (postOnly === true && type === 'market')
     throw createRuleError('postOnly', 'A market order never rests: postOnly is for limit orders.')
@@ -31,6 +33,10 @@ export function readDemands({
     throw createRuleError('timeInForce', `A market order does not rest, so it cannot be ${timeInForce}.`, {
       allowed: ['IOC', 'FOK'],
     })
+  if (cancelOnPause === true && (type === 'market' || timeInForce === 'IOC' || timeInForce === 'FOK'))
+    throw createRuleError('cancelOnPause', 'This order never rests: cancelOnPause is for orders that do.')
+  if (orderGroupId?.trim() === '')
+    throw createRuleError('orderGroupId', 'orderGroupId must be the id of an order group, or left out.')
   if (timeInForce === 'GTD' && expiration === undefined)
     throw createRuleError(
       'expiration',
@@ -45,6 +51,8 @@ export function readDemands({
     ...(timeInForce === undefined ? {} : { timeInForce }),
     ...(expiration === undefined ? {} : { expiresAt: expiration }),
     ...(reduceOnly === true ? { reduceOnly } : {}),
+    ...(cancelOnPause === true ? { cancelOnPause } : {}),
+    ...(orderGroupId === undefined ? {} : { orderGroupId }),
   }
 }
 
@@ -67,11 +75,17 @@ export function assertTaken(
   order: Pick<OrderTerms, 'side' | 'type' | keyof OrderDemands>,
   { venue, constraints, now }: Taker,
 ): void {
-  const { side, type, postOnly, timeInForce, expiresAt, reduceOnly } = order
+  const { side, type, postOnly, timeInForce, expiresAt, reduceOnly, cancelOnPause, orderGroupId } = order
   const { minLifetimeMs = MIN_LIFETIME_MS, notOfPurchases } = constraints ?? {}
   const name = venueNames[venue]
   if (postOnly === true && constraints?.postOnly !== true)
     throw createRuleError('postOnly', `${name} has no post-only orders here.`, { allowed: [false] })
+  if (cancelOnPause === true && constraints?.cancelOnPause !== true)
+    throw createRuleError('cancelOnPause', `${name} cancels no orders when trading is paused.`, {
+      allowed: [false],
+    })
+  if (orderGroupId !== undefined && constraints?.orderGroups !== true)
+    throw createRuleError('orderGroupId', `${name} has no order groups: leave orderGroupId out.`)
   const allowed = timesTaken(type, side, constraints)
   if (timeInForce !== undefined && !allowed.includes(timeInForce)) {
     const isOfSide = side === 'buy' && notOfPurchases?.timeInForce.includes(timeInForce) === true

@@ -2,6 +2,8 @@ import { add, compare, type Decimal, decimal, one, subtract, toText, zero } from
 import { PmxError } from '../api/errors.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { OrderSide } from '../venue-kit/trading.js'
+import type { PositionReach } from './holdings.js'
+import { withoutSignatures } from './unsigned.js'
 
 /** What the user lets this daemon do with money; the section `trading` of the configuration. */
 export interface GuardRails {
@@ -11,6 +13,10 @@ export interface GuardRails {
   readonly maxOrderNotional?: number | undefined
   /** Most that the orders of one day (UTC) may cost together, those included that may not have been placed. */
   readonly maxDailyNotional?: number | undefined
+  /** Most that open orders may cost together, those included that may not have been placed. */
+  readonly maxOpenNotional?: number | undefined
+  /** Most contracts of one outcome that an account may come to hold. */
+  readonly maxPosition?: number | undefined
   /** Venues on which orders may be placed; all without it. */
   readonly venues?: readonly VenueId[] | undefined
   /** Nothing is sent to any venue: what would be is told in the refusal. */
@@ -25,6 +31,10 @@ export interface GuardedOrder {
   readonly isHeld: boolean
   /** Costs of the day's orders so far; asked for only where they are limited. */
   spentToday(): readonly string[]
+  /** Cost of all open orders and of those in doubt; asked for only where it is limited. */
+  openCosts(): Decimal
+  /** How large a position may become; undefined where it only becomes smaller. Asked for only where it is limited. */
+  positionReach(): PositionReach | undefined
 }
 
 /** What the rails count a contract of an order by. */
@@ -53,17 +63,17 @@ function largest(...prices: readonly Decimal[]): Decimal {
 }
 
 /** Whether anything is counted. */
-export function isCounting({ maxOrderNotional, maxDailyNotional }: GuardRails): boolean {
-  return maxOrderNotional !== undefined || maxDailyNotional !== undefined
+export function isCounting({ maxOrderNotional, maxDailyNotional, maxOpenNotional }: GuardRails): boolean {
+  return maxOrderNotional !== undefined || maxDailyNotional !== undefined || maxOpenNotional !== undefined
 }
 
 /** @throws PERMISSION_DENIED naming the rule and how it is changed */
 export function assertWithinRails(
   rails: GuardRails,
-  { venue, cost, isHeld, spentToday }: GuardedOrder,
+  { venue, cost, isHeld, spentToday, openCosts, positionReach }: GuardedOrder,
 ): void {
   assertMayTrade(rails, { venue, isHeld })
-  const { maxOrderNotional, maxDailyNotional } = rails
+  const { maxOrderNotional, maxDailyNotional, maxOpenNotional, maxPosition } = rails
   if (maxOrderNotional !== undefined && compare(cost, decimal(maxOrderNotional)) > 0) {
     throw refused(
       'maxOrderNotional',
@@ -74,13 +84,50 @@ export function assertWithinRails(
       },
     )
   }
-  if (maxDailyNotional === undefined) return
-  const spent = spentToday().reduce((sum, text) => add(sum, decimal(text)), zero)
-  if (compare(add(spent, cost), decimal(maxDailyNotional)) <= 0) return
+  if (maxDailyNotional !== undefined) assertDay(spentToday(), cost, maxDailyNotional)
+  if (maxOpenNotional !== undefined) assertOpen(openCosts(), cost, maxOpenNotional)
+  if (maxPosition !== undefined) assertPosition(positionReach(), maxPosition)
+}
+
+function assertDay(costs: readonly string[], cost: Decimal, limit: number): void {
+  const spent = costs.reduce((sum, text) => add(sum, decimal(text)), zero)
+  if (compare(add(spent, cost), decimal(limit)) <= 0) return
   throw refused(
     'maxDailyNotional',
-    `Today's orders cost ${toText(spent)} so far, this one ${toText(cost)}, and all of a day may cost ${maxDailyNotional}.`,
-    { limit: maxDailyNotional, spent: toText(spent), cost: toText(cost) },
+    `Today's orders cost ${toText(spent)} so far, this one ${toText(cost)}, and all of a day may cost ${limit}.`,
+    { limit, spent: toText(spent), cost: toText(cost) },
+  )
+}
+
+function assertOpen(open: Decimal, cost: Decimal, limit: number): void {
+  if (compare(add(open, cost), decimal(limit)) <= 0) return
+  throw refused(
+    'maxOpenNotional',
+    `Open orders cost ${toText(open)} so far, this one ${toText(cost)}, and all that are open may cost ${limit}.`,
+    { limit, open: toText(open), cost: toText(cost) },
+  )
+}
+
+function assertPosition(reach: PositionReach | undefined, limit: number): void {
+  if (reach === undefined) return
+  const { held, pending, added } = reach
+  if (compare(add(add(held, pending), added), decimal(limit)) <= 0) return
+  throw refused(
+    'maxPosition',
+    `The account holds ${toText(held)} contracts, orders that may fill add ${toText(pending)}, this one ${toText(added)}, and a position may have ${limit}.`,
+    { limit, held: toText(held), pending: toText(pending), added: toText(added) },
+  )
+}
+
+/** Of an account whose position cannot be read: what is not known is not within a limit. */
+export function unknownPosition(limit: number | undefined, because: string): PmxError {
+  return refused(
+    'maxPosition',
+    `A position may have ${limit} contracts, and the present one is not known: ${because}.`,
+    {
+      limit,
+      because,
+    },
   )
 }
 
@@ -102,11 +149,13 @@ export function assertMayTrade(
     })
 }
 
-/** What would have been sent. */
+/** What would have been sent, without its signatures: what carries them can be sent by anyone. */
 export function dryRunRefusal(call: unknown): PmxError {
-  return refused('dryRun', 'Nothing was sent: this daemon runs dry. detail.call is what would have been.', {
-    call,
-  })
+  return refused(
+    'dryRun',
+    'Nothing was sent: this daemon runs dry. detail.call is what would have been, without its signature.',
+    { call: withoutSignatures(call) },
+  )
 }
 
 function refused(

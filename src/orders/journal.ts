@@ -2,6 +2,7 @@ import type { ErrorCode, ErrorDetail } from '../api/errors.js'
 import type { Order } from '../api/models.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { OrderHandle, OrderTerms } from '../venue-kit/trading.js'
+import type { OrderStop } from './stop.js'
 
 /** An order that is about to be sent. Nothing secret is in it, and no signature. */
 export interface OrderIntent {
@@ -60,6 +61,17 @@ export interface JournalRow extends OrderIntent {
   readonly isAnswered: boolean
 }
 
+/** What the orders of an account filled, of one outcome and direction. */
+export interface FilledSum {
+  readonly marketId: string
+  readonly outcomeId: string
+  readonly side: OrderTerms['side']
+  /** Contracts. */
+  readonly filled: number
+  /** What some of them filled is not known. */
+  readonly isUncertain: boolean
+}
+
 /** A question for rows: newest first. */
 interface JournalQuery {
   readonly venue?: VenueId
@@ -99,8 +111,25 @@ export interface Journal {
   inDoubt(): readonly JournalRow[]
   /** Orders a part of which is to be canceled and may still fill, oldest first. */
   openRests(): readonly JournalRow[]
-  /** Costs of orders that were begun since then and were, or may have been, placed: decimal texts. */
+  /** Orders that rest at the venue as far as the journal knows, oldest first; those in doubt are none of them. */
+  openOrders(): readonly JournalRow[]
+  /** Orders that were sent since then, for the first time or again, whatever their fate; oldest first. */
+  sentSince(at: number): readonly JournalRow[]
+  /** Undefined while orders may be placed. To be read in the transaction that writes an order. */
+  stopped(): OrderStop | undefined
+  /** Refuses all orders from now on, in every process that shares the file. @returns the stop in force, which may be an earlier one */
+  stop(stop: OrderStop): OrderStop
+  /** @returns the stop that ended; undefined where none was in force */
+  endStop(at: number, by: string): OrderStop | undefined
+  /**
+   * Costs of orders that were begun since then and were, or may have been, placed, without what was canceled unfilled
+   * (exposure.ts): decimal texts.
+   */
   costsSince(at: number): readonly string[]
+  /** What the orders filled that are known to be placed, as far as is known. */
+  filledBy(venue: VenueId, account: string): readonly FilledSum[]
+  /** Epoch ms of the latest row; undefined where there is none. */
+  newestAt(): number | undefined
   list(query: JournalQuery): readonly JournalRow[]
   /** Forgets what was begun before and is settled; what is in doubt or has an open rest stays whatever its age. @returns rows forgotten */
   prune(before: number): number
@@ -117,6 +146,13 @@ export function isInDoubt({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
 /** Whether a part of it is to be canceled and may still fill. */
 export function hasOpenRest({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
   return outcome.state === 'placed' && outcome.isRestOpen === true
+}
+
+/** Whether a part of it rests at the venue as far as is known. */
+export function isOpen({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
+  if (outcome.state !== 'placed') return false
+  const { status } = outcome.order
+  return status === 'open' || status === 'pending' || outcome.isRestOpen === true
 }
 
 /** Whether it is known that the venue did not place it. */

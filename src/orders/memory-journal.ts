@@ -1,11 +1,15 @@
+import { listUnknownMembers } from '../api/unknown-members.js'
+import { releasedCost, withoutReleased } from './exposure.js'
 import {
   hasOpenRest,
   isInDoubt,
+  isOpen,
   type Journal,
   type JournalRow,
   MOST_UNANSWERED,
   mayBePlaced,
 } from './journal.js'
+import type { OrderStop } from './stop.js'
 
 /** Rows kept: those of whole days of a busy bot. */
 const MOST_ROWS = 50_000
@@ -13,6 +17,7 @@ const MOST_ROWS = 50_000
 /** A journal without a file, for cassettes: it ends with the process. */
 export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
   const rows = new Map<string, JournalRow>()
+  let inForce: OrderStop | undefined
   const newestFirst = (): JournalRow[] => [...rows.values()].reverse()
 
   function change(id: string, changes: Partial<JournalRow>): void {
@@ -69,8 +74,34 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
         .slice(0, MOST_UNANSWERED),
     inDoubt: () => [...rows.values()].filter(isInDoubt),
     openRests: () => [...rows.values()].filter(hasOpenRest),
+    openOrders: () => [...rows.values()].filter(isOpen),
+    sentSince: (at) => [...rows.values()].filter((row) => row.at >= at || (row.sentAgainAt ?? 0) >= at),
+    stopped: () => inForce,
+    stop(stop) {
+      inForce ??= stop
+      return inForce
+    },
+    endStop() {
+      const ended = inForce
+      inForce = undefined
+      return ended
+    },
     costsSince: (at) =>
-      [...rows.values()].filter((row) => row.at >= at && mayBePlaced(row)).map(({ cost }) => cost),
+      [...rows.values()]
+        .filter((row) => row.at >= at && mayBePlaced(row))
+        .map((row) => withoutReleased(row.cost, releasedCost(row))),
+    filledBy: (venue, account) =>
+      [...rows.values()].flatMap(({ outcome, terms, ...row }) => {
+        if (outcome.state !== 'placed' || row.venue !== venue || row.account !== account) return []
+        const { marketId, outcomeId, side } = terms
+        const isUncertain = listUnknownMembers(outcome.order).includes('filled')
+        return [{ marketId, outcomeId, side, filled: outcome.order.filled, isUncertain }]
+      }),
+    newestAt: () =>
+      [...rows.values()].reduce<number | undefined>(
+        (newest, { at }) => Math.max(newest ?? at, at),
+        undefined,
+      ),
     list: ({ venue, limit }) =>
       newestFirst()
         .filter((row) => venue === undefined || row.venue === venue)

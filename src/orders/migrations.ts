@@ -34,4 +34,33 @@ export const journalMigrations: readonly Migration[] = [
       CREATE INDEX orders_by_name ON orders (venue, account, json_extract(intent, '$.terms.clientOrderId'));
     `,
   },
+  {
+    // Triggers hold orders of processes of an earlier version too, which run already and read no table of stops.
+    version: 3,
+    sql: `
+      CREATE TABLE stops (
+        number INTEGER PRIMARY KEY,
+        at INTEGER NOT NULL,
+        by TEXT NOT NULL,
+        reason TEXT,
+        ended_at INTEGER,
+        ended_by TEXT
+      ) STRICT;
+      CREATE UNIQUE INDEX stops_in_force ON stops (ended_at IS NULL) WHERE ended_at IS NULL;
+      CREATE TRIGGER orders_stopped BEFORE INSERT ON orders
+      WHEN NEW.state = 'sending' AND EXISTS (SELECT 1 FROM stops WHERE ended_at IS NULL)
+      BEGIN
+        SELECT RAISE(ABORT, 'orders are stopped: pmx-local orders resume');
+      END;
+      CREATE TRIGGER orders_stopped_again BEFORE UPDATE OF state ON orders
+      WHEN NEW.state = 'sending' AND EXISTS (SELECT 1 FROM stops WHERE ended_at IS NULL)
+      BEGIN
+        SELECT RAISE(ABORT, 'orders are stopped: pmx-local orders resume');
+      END;
+      ALTER TABLE orders ADD COLUMN released TEXT;
+      CREATE INDEX orders_sent_again ON orders (sent_again_at) WHERE sent_again_at IS NOT NULL;
+      CREATE INDEX orders_open ON orders (number) WHERE state = 'placed' AND
+        (json_extract(outcome, '$.order.status') IN ('open', 'pending') OR json_extract(outcome, '$.isRestOpen') IS 1);
+    `,
+  },
 ]

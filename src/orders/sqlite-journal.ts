@@ -1,6 +1,7 @@
 import { parseJson } from '../api/json.js'
 import type { Database, SqlValue } from '../storage/driver.js'
 import { closeDatabase } from '../storage/open.js'
+import { releasedCost, withoutReleased } from './exposure.js'
 import {
   type Journal,
   type JournalRow,
@@ -8,24 +9,39 @@ import {
   type OrderIntent,
   type OrderOutcome,
 } from './journal.js'
+import type { OrderStop } from './stop.js'
 
 const columns = 'intent, outcome, settled_at, sent_again_at, answered'
 const hasOpenRest = "state = 'placed' AND json_extract(outcome, '$.isRestOpen') IS 1"
 const isSettled = `state NOT IN ('sending', 'unknown') AND NOT (${hasOpenRest})`
+const isOpen = `state = 'placed' AND
+  (json_extract(outcome, '$.order.status') IN ('open', 'pending') OR json_extract(outcome, '$.isRestOpen') IS 1)`
 const mayBePlaced = "state NOT IN ('refused', 'absent')"
 
 /** The journal over a database file that was opened to be durable: see {@link journalPragmas}. */
 export function createSqliteJournal(database: Database): Journal {
-  const insert = database.prepare(
+  /** Prepared when it is first used: a file that an earlier version wrote lacks tables, and is read without them. */
+  const prepare = (sql: string): ReturnType<Database['prepare']> => {
+    let prepared: ReturnType<Database['prepare']> | undefined
+    const statement = () => {
+      prepared ??= database.prepare(sql)
+      return prepared
+    }
+    return { run: (values) => statement().run(values), rows: (...values) => statement().rows(...values) }
+  }
+  const insert = prepare(
     `INSERT INTO orders (id, at, venue, account, key, fingerprint, cost, intent, state)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'sending')`,
   )
-  const update = database.prepare('UPDATE orders SET state = ?, outcome = ?, settled_at = ? WHERE id = ?')
-  const again = database.prepare(
-    `UPDATE orders SET state = 'sending', outcome = NULL, settled_at = NULL, answered = 0, sent_again_at = ? WHERE id = ?`,
+  const update = prepare(
+    'UPDATE orders SET state = ?, outcome = ?, settled_at = ?, released = ? WHERE id = ?',
   )
-  const mark = database.prepare('UPDATE orders SET answered = 1 WHERE id = ?')
-  const select = (where: string) => database.prepare(`SELECT ${columns} FROM orders WHERE ${where}`)
+  const again = prepare(
+    `UPDATE orders SET state = 'sending', outcome = NULL, settled_at = NULL, released = NULL, answered = 0, sent_again_at = ?
+     WHERE id = ?`,
+  )
+  const mark = prepare('UPDATE orders SET answered = 1 WHERE id = ?')
+  const select = (where: string) => prepare(`SELECT ${columns} FROM orders WHERE ${where}`)
   const byId = select('id = ?')
   const byKey = select('venue = ? AND account = ? AND key = ? ORDER BY number DESC LIMIT 1')
   const byClientOrderId = select(
@@ -44,11 +60,29 @@ export function createSqliteJournal(database: Database): Journal {
      ORDER BY number DESC LIMIT ${MOST_UNANSWERED}`,
   )
   const inDoubt = select(`state IN ('sending', 'unknown') ORDER BY number`)
-  const openRests = select(`${hasOpenRest} ORDER BY number`)
-  const costs = database.prepare(`SELECT cost FROM orders WHERE at >= ? AND ${mayBePlaced}`)
-  const old = database.prepare(`DELETE FROM orders WHERE at < ? AND ${isSettled} RETURNING id`)
+  // Both conditions, so that an index of open orders serves both lists.
+  const openRests = select(`${isOpen} AND ${hasOpenRest} ORDER BY number`)
+  const openOrders = select(`${isOpen} ORDER BY number`)
+  const sentSince = select(
+    'number IN (SELECT number FROM orders WHERE at >= ? UNION SELECT number FROM orders WHERE sent_again_at >= ?) ORDER BY number',
+  )
+  const costs = prepare(`SELECT cost, released FROM orders WHERE at >= ? AND ${mayBePlaced}`)
+  const inForce = prepare('SELECT at, by, reason FROM stops WHERE ended_at IS NULL')
+  const putStop = prepare('INSERT INTO stops (at, by, reason) VALUES (?, ?, ?)')
+  const endStop = prepare('UPDATE stops SET ended_at = ?, ended_by = ? WHERE ended_at IS NULL')
+  const old = prepare(`DELETE FROM orders WHERE at < ? AND ${isSettled} RETURNING id`)
+  const filled = prepare(
+    `SELECT json_extract(intent, '$.terms.marketId'), json_extract(intent, '$.terms.outcomeId'),
+       json_extract(intent, '$.terms.side'), sum(json_extract(outcome, '$.order.filled')),
+       max(ifnull(json_extract(outcome, '$.order.metadata.unknown'), '') LIKE '%"filled"%')
+     FROM orders WHERE venue = ? AND account = ? AND state = 'placed' GROUP BY 1, 2, 3`,
+  )
+  const newest = prepare('SELECT max(at) FROM orders')
   const all = select('1 = 1 ORDER BY number DESC LIMIT ?')
   const ofVenue = select('venue = ? ORDER BY number DESC LIMIT ?')
+
+  const rowOf = (id: string): JournalRow | undefined => byId.rows(id).map(toRow)[0]
+  const stopped = (): OrderStop | undefined => inForce.rows().map(toStop)[0]
 
   return {
     open: async () => undefined,
@@ -59,10 +93,12 @@ export function createSqliteJournal(database: Database): Journal {
     },
     resume: (id, at) => again.run([at, id]),
     settle(id, outcome, at) {
-      update.run([outcome.state, JSON.stringify(outcome), at, id])
+      const row = rowOf(id)
+      const released = row && releasedCost({ ...row, outcome })
+      update.run([outcome.state, JSON.stringify(outcome), at, released ?? null, id])
     },
     answered: (id) => mark.run([id]),
-    row: (id) => byId.rows(id).map(toRow)[0],
+    row: rowOf,
     byKey(...asked) {
       const [row] = byKey.rows(...asked)
       const [named] = row === undefined ? byClientOrderId.rows(...asked) : [row]
@@ -76,7 +112,39 @@ export function createSqliteJournal(database: Database): Journal {
     unanswered: (...asked) => unanswered.rows(...asked).map(toRow),
     inDoubt: () => inDoubt.rows().map(toRow),
     openRests: () => openRests.rows().map(toRow),
-    costsSince: (at) => costs.rows(at).map(([cost]) => String(cost)),
+    openOrders: () => openOrders.rows().map(toRow),
+    sentSince: (at) => sentSince.rows(at, at).map(toRow),
+    stopped,
+    stop: (stop) =>
+      database.transaction(() => {
+        const earlier = stopped()
+        if (earlier === undefined) putStop.run([stop.at, stop.by, stop.reason ?? null])
+        return earlier ?? stop
+      }),
+    endStop: (at, by) =>
+      database.transaction(() => {
+        const ended = stopped()
+        endStop.run([at, by])
+        return ended
+      }),
+    costsSince: (at) =>
+      costs
+        .rows(at)
+        .map(([cost, released]) =>
+          typeof released === 'string' ? withoutReleased(String(cost), released) : String(cost),
+        ),
+    filledBy: (venue, account) =>
+      filled.rows(venue, account).map(([marketId, outcomeId, side, sum, isUncertain]) => ({
+        marketId: String(marketId),
+        outcomeId: String(outcomeId),
+        side: side === 'buy' ? 'buy' : 'sell',
+        filled: Number(sum),
+        isUncertain: isUncertain === 1,
+      })),
+    newestAt() {
+      const at = newest.rows()[0]?.[0]
+      return typeof at === 'number' ? at : undefined
+    },
     list: ({ venue, limit }) =>
       (venue === undefined ? all.rows(limit) : ofVenue.rows(venue, limit)).map(toRow),
     prune: (before) => old.rows(before).length,
@@ -86,6 +154,10 @@ export function createSqliteJournal(database: Database): Journal {
 
 /** What is written must survive the loss of power too: it stands for money. */
 export const journalPragmas = { synchronous: 'FULL' } as const
+
+function toStop([at, by, reason]: SqlValue[]): OrderStop {
+  return { at: Number(at), by: String(by), ...(typeof reason === 'string' ? { reason } : {}) }
+}
 
 function toRow([intent, outcome, settledAt, sentAgainAt, answered]: SqlValue[]): JournalRow {
   return {

@@ -39,6 +39,9 @@ export interface Health {
   readonly breakers: Readonly<Record<string, unknown>>
   readonly budgets: Readonly<Record<string, { readonly pausedMs?: number; readonly waiting?: number }>>
   readonly catalog?: { readonly lists?: Readonly<Record<string, readonly ListAge[]>> }
+  readonly orders?: {
+    readonly stopped?: { readonly at: number; readonly by: string; readonly reason?: string }
+  }
   readonly cassette?: { readonly kind: string }
   readonly pins?: { readonly pinned: number; readonly captured: number; readonly problems: number }
 }

@@ -187,6 +187,15 @@ function Banner({ health, isRecording, isLost }: BannerProps) {
         time; no venue is asked.
       </aside>
     )
+  const stopped = health.orders?.stopped
+  if (stopped !== undefined)
+    return (
+      <aside class="banner bad" aria-label="Trouble">
+        <strong>Orders are stopped.</strong> By {stopped.by} since {new Date(stopped.at).toISOString()}
+        {stopped.reason === undefined ? '' : `: ${stopped.reason}`}. <code>pmx-local orders resume</code> lets
+        orders be placed again.
+      </aside>
+    )
   if (health.offline)
     return (
       <aside class="banner" aria-label="What is shown">

@@ -55,6 +55,8 @@ export interface TransportDeps {
   readonly onDetour?: OnDetour | undefined
   /** Told of every answer where its caller gets it, those it shares with another caller included. */
   readonly onReply?: ((reply: VenueReply) => void) | undefined
+  /** Told the venue's own time of each answer that has one, epoch ms. */
+  readonly onTime?: ((at: number) => void) | undefined
 }
 
 /** Calls one venue on behalf of one request; counts what that request sent. */
@@ -198,7 +200,9 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
       }
       const noteTime = (reply: VenueReply): VenueReply => {
         const told = toldTime(reply.headers)
-        if (told !== undefined) toldAt = Math.min(toldAt ?? told, told)
+        if (told === undefined) return reply
+        toldAt = Math.min(toldAt ?? told, told)
+        deps.onTime?.(told)
         return reply
       }
       return {

@@ -21,6 +21,10 @@ export interface OrderDemands {
   readonly expiresAt?: number
   /** It closes what is held, and opens nothing. */
   readonly reduceOnly?: true
+  /** The venue cancels it when trading is paused. */
+  readonly cancelOnPause?: true
+  /** Orders of a group are canceled together, once they filled more than the limit of the group. As the venue names it. */
+  readonly orderGroupId?: string
 }
 
 /** What a venue takes of {@link OrderDemands}, by its documents; the core refuses the rest before anything is sent. */
@@ -30,6 +34,8 @@ export interface OrderConstraints {
   readonly timeInForce: readonly TimeInForce[]
   /** The times in force that orders which only reduce may have. */
   readonly reduceOnly?: readonly TimeInForce[]
+  readonly cancelOnPause?: true
+  readonly orderGroups?: true
   /** So long before its end a `GTD` order must be sent, ms; a second where the venue names none. */
   readonly minLifetimeMs?: number
   /** Times in force that purchases cannot have here, and why. */
@@ -152,6 +158,8 @@ export interface OrderSource<Facts = unknown> {
    * @throws ORDER_NOT_FOUND when the venue knows none that is open
    */
   cancel?(orderId: string, ctx: VenueContext): Promise<Order>
+  /** Absent where nothing makes the venue cancel orders by itself. */
+  readonly cancelAfter?: CancelAfter
   /**
    * The order of a handle, whatever its state; one of another market than that of `terms` is taken for another of the
    * same name. Undefined when the venue is sure that there is none; an error
@@ -159,7 +167,31 @@ export interface OrderSource<Facts = unknown> {
    * @param sentAt epoch ms by our clock
    */
   find?(handle: OrderHandle, terms: OrderTerms, sentAt: number, ctx: VenueContext): Promise<Order | undefined>
+  /**
+   * Until when (epoch ms, by the venue's clock) the lists that `find` reads are complete; read before them. Absent where
+   * the venue tells nothing of the kind.
+   */
+  listedUntil?(ctx: VenueContext): Promise<number>
 }
+
+/** How a venue cancels all open orders of an account by itself: a dead man's switch (core/trading/dead-mans-switch.ts). */
+export type CancelAfter =
+  /** It keeps the time. */
+  | {
+      readonly kind: 'timer'
+      /** The shortest timeout, with what the call takes on its way. */
+      readonly minMs: number
+      /** @param at epoch ms; undefined to end it */
+      set(at: number | undefined, ctx: VenueContext): Promise<void>
+    }
+  /** It cancels after a silence. Once there was a sign of life, only further ones keep orders open. */
+  | {
+      readonly kind: 'heartbeat'
+      readonly silenceMs: number
+      /** As often as the venue wants them. */
+      readonly everyMs: number
+      beat(ctx: VenueContext): Promise<void>
+    }
 
 /**
  * What is wanted of one's own orders and trades. A source leaves out what is of other markets or outcomes, whatever name

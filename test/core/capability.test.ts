@@ -84,7 +84,26 @@ test.each<[string, Partial<Venue>, object]>([
   [
     'orders that are taken back as well',
     orders({ cancel: any }),
-    { createOrder: true, buildOrder: true, submitOrder: true, cancelOrder: true },
+    {
+      createOrder: true,
+      buildOrder: true,
+      submitOrder: true,
+      cancelOrder: true,
+      cancelOrders: 'emulated',
+    },
+  ],
+  [
+    'orders that are listed and taken back',
+    { ...orders({ cancel: any }), ...account('openOrders') },
+    {
+      createOrder: true,
+      buildOrder: true,
+      submitOrder: true,
+      cancelOrder: true,
+      cancelOrders: 'emulated',
+      cancelAllOrders: 'emulated',
+      fetchOpenOrders: true,
+    },
   ],
 ])('nothing is promised of an account but what the venue has: %s', (_what, rest, can) => {
   expect(abilities(rest)).toEqual(can)
@@ -158,7 +177,13 @@ const rows: readonly [what: string, rest: Partial<Venue>, can: Record<string, un
   [
     'orders that can be cancelled',
     { orders: { cancel: () => source } as never },
-    { createOrder: true, buildOrder: true, submitOrder: true, cancelOrder: true },
+    {
+      createOrder: true,
+      buildOrder: true,
+      submitOrder: true,
+      cancelOrder: true,
+      cancelOrders: 'emulated',
+    },
   ],
 ]
 

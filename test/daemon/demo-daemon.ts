@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { VenueId } from '../../src/api/venue-ids.js'
 import { loadConfig } from '../../src/config/load.js'
+import type { ConfigInput } from '../../src/config/schema.js'
 import { startDaemon } from '../../src/daemon/start.js'
 import { worldOf } from '../../src/daemon/world.js'
 import { systemIds } from '../../src/effects/ids.js'
@@ -11,12 +12,12 @@ import { type FakeClock, fakeClock } from '../support/clock.js'
 import { temporaryFolder } from '../support/engine.js'
 
 /** A daemon over some venues of the demo world, on the noon of a day that stays. */
-export async function startDemoDaemon(venues: readonly VenueId[]) {
+export async function startDemoDaemon(venues: readonly VenueId[], trading: ConfigInput['trading'] = {}) {
   const folder = temporaryFolder()
   const clock: FakeClock = fakeClock(Date.UTC(2026, 10, 21, 12))
   const simulator = await startSimulator({ seed: 1, clock, venues })
   simulator.switches.limits = 'off'
-  const flags = { server: { port: 0 }, security: { token: 'a-token-of-this-very-test' } }
+  const flags = { server: { port: 0 }, security: { token: 'a-token-of-this-very-test' }, trading }
   const config = loadConfig({ flags, environment: {} })
   const startDemo = async () => ({ urls: simulator.urls, close: async () => undefined })
   const stateDir = join(folder.path, 'state')

@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createOrderJournal, tellDoubts } from '../../src/daemon/order-journal.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import type { OrderIntent } from '../../src/orders/journal.js'
@@ -13,7 +13,6 @@ afterAll(() => folder.remove())
 const driver = await loadDriver()
 const clock = fakeClock()
 let files = 0
-const DAY = 24 * 60 * 60_000
 
 const intent = (id: string, at = clock.now()): OrderIntent => ({
   id,
@@ -92,13 +91,46 @@ test('one of a newer version is not written', async () => {
   await expect(open(first.file).journal.open()).rejects.toThrow('newer version')
 })
 
-test('what is settled is forgotten after 90 days, what is in doubt never', async () => {
-  const { journal } = open()
-  await journal.open()
-  for (const id of ['settled', 'doubtful']) journal.intend(intent(id))
-  journal.settle('settled', { state: 'absent' }, clock.now())
-  await clock.advance(91 * DAY)
-  journal.intend(intent('new'))
-  expect(journal.list({ limit: 9 }).map(({ id }) => id)).toEqual(['new', 'doubtful'])
-  journal.close()
+describe('a file that was', () => {
+  const advice = /Move that file back, or restart the daemon/
+  async function opened() {
+    const world = open()
+    await world.journal.open()
+    world.journal.intend(intent('a'))
+    return world
+  }
+
+  test.each(['deleted', 'replaced'])('%s under the program takes no more orders', async (what) => {
+    const { journal, file, told } = await opened()
+    const aside = `${file}.aside`
+    // As a copy of the file is put in its place, without its log.
+    renameSync(file, aside)
+    if (what === 'replaced') {
+      writeFileSync(file, readFileSync(aside))
+    }
+    const writes = [
+      () => journal.intend(intent('b')),
+      () => journal.resume('a', 1),
+      () => journal.transact(() => undefined),
+      () => journal.settle('a', { state: 'absent' }, 1),
+      () => journal.answered('a'),
+    ]
+    for (const write of writes) expect(write).toThrow(advice)
+    expect(told).toEqual(writes.map(() => expect.stringContaining('no order is placed')))
+    renameSync(aside, file)
+    journal.intend(intent('b'))
+    expect(journal.list({ limit: 9 }).map(({ id }) => id)).toEqual(['b', 'a'])
+    journal.close()
+  })
+
+  test('deleted is begun anew by the next run', async () => {
+    const { journal, file } = await opened()
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
+    journal.close()
+    const next = open(file)
+    await next.journal.open()
+    next.journal.intend(intent('b'))
+    expect(next.journal.list({ limit: 9 }).map(({ id }) => id)).toEqual(['b'])
+    next.journal.close()
+  })
 })

@@ -3,6 +3,8 @@ import type { Across } from '../../src/core/across.js'
 import { type CoreAnswer, type CoreCall, ReadyJson, type Reuse } from '../../src/core/call.js'
 import type { ClusterKind, ClusterQuery } from '../../src/core/clusters.js'
 import type { Dispatcher } from '../../src/core/dispatcher.js'
+import type { Decision } from '../../src/core/trading/decide.js'
+import type { Reconciled } from '../../src/core/trading/reconcile.js'
 import type { Resolved } from '../../src/core/trading/resolve.js'
 import { later } from '../../src/effects/clock.js'
 import { type ApiKey, createAccess } from '../../src/http/access.js'
@@ -34,6 +36,7 @@ export interface AppOptions {
   readonly trading?: boolean
   /** What became of orders that were in doubt. */
   readonly resolved?: readonly Resolved[]
+  readonly reconciled?: readonly Reconciled[]
   /** Who may see what is kept. */
   readonly seenBy?: Reuse['seenBy']
 }
@@ -62,6 +65,7 @@ export function appOver(options: AppOptions = {}) {
     tag: 't',
     seenBy: options.seenBy ?? 'anyone',
   } as const
+  const decisions: Decision[] = []
   const run = options.run ?? (async () => ({ data: 'answer', headers: {} }))
   const dispatcher: Dispatcher = {
     async run(method, args, call) {
@@ -73,6 +77,16 @@ export function appOver(options: AppOptions = {}) {
     watch: () => Promise.reject(new Error('nobody watches here')),
     resolveOrders: async () => options.resolved ?? [],
     resumeCancels: async () => undefined,
+    async stopOrders(by, reason) {
+      const stop = { at: 1, by, ...(reason === undefined ? {} : { reason }) }
+      return { stop, canceled: [], left: [] }
+    },
+    resumeOrders: async (by) => ({ at: 1, by }),
+    decideOrder: async (decision) => {
+      decisions.push(decision)
+      return { id: decision.id, venue: 'kalshi', state: 'absent' }
+    },
+    reconcileOrders: async () => options.reconciled ?? [],
     async clusters(kind, query) {
       clustersAsked.push([kind, query])
       return { data: ['cluster'], headers: {} }
@@ -137,6 +151,7 @@ export function appOver(options: AppOptions = {}) {
     token,
     calls,
     clustersAsked,
+    decisions,
     logged,
     raw,
     fetch: app.fetch,

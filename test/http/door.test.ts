@@ -27,7 +27,11 @@ async function setUp({ access = {}, seenBy = 'anyone', keepsReady = true }: Door
       clusters: unasked,
       watch: unasked,
       resolveOrders: unasked,
+      stopOrders: unasked,
+      resumeOrders: unasked,
       resumeCancels: unasked,
+      decideOrder: unasked,
+      reconcileOrders: unasked,
       async run(method, _args, { venue, credentials, trusted }) {
         heard.push({ venue, credentials, trusted })
         if (method !== 'fetchOHLCV') return { data: 'answer', headers: {} }

@@ -43,7 +43,11 @@ async function doorOver(data: ReadyPieces, whenAsked: () => Promise<void> = asyn
       clusters: unasked,
       watch: unasked,
       resolveOrders: unasked,
+      stopOrders: unasked,
+      resumeOrders: unasked,
       resumeCancels: unasked,
+      decideOrder: unasked,
+      reconcileOrders: unasked,
       async run() {
         asked++
         await whenAsked()

@@ -24,6 +24,9 @@ test('tools are the rows of the table that have one; those that trade are there 
   expect(tools.filter(({ isTrade }) => isTrade).map(({ name }) => name)).toEqual([
     'create_order',
     'cancel_order',
+    'cancel_orders',
+    'cancel_all_orders',
+    'cancel_all_orders_after',
   ])
   expect(readOnly.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['search', 'market', 'book', 'candles', 'matches']),

@@ -22,6 +22,9 @@ describe('demands that contradict each other', () => {
     ['postOnly', { type: 'limit', postOnly: true, timeInForce: 'FOK' }],
     ['timeInForce', { type: 'market', timeInForce: 'GTC' }],
     ['timeInForce', { type: 'market', timeInForce: 'GTD', expiration: NOW }],
+    ['cancelOnPause', { type: 'market', cancelOnPause: true }],
+    ['cancelOnPause', { type: 'limit', cancelOnPause: true, timeInForce: 'FOK' }],
+    ['orderGroupId', { type: 'limit', orderGroupId: ' ' }],
     ['expiration', { type: 'limit', timeInForce: 'GTD' }],
     ['timeInForce', { type: 'limit', expiration: NOW }],
     ['timeInForce', { type: 'limit', timeInForce: 'GTC', expiration: NOW }],
@@ -36,6 +39,11 @@ describe('demands that contradict each other', () => {
 
 test('false demands nothing, and what is not said is not there', () => {
   expect(readDemands({ type: 'limit', postOnly: false, reduceOnly: false })).toEqual({})
+  expect(readDemands({ type: 'limit', cancelOnPause: false })).toEqual({})
+  expect(readDemands({ type: 'limit', cancelOnPause: true, orderGroupId: 'g' })).toEqual({
+    cancelOnPause: true,
+    orderGroupId: 'g',
+  })
   expect(readDemands({ type: 'market', postOnly: false, timeInForce: 'IOC', reduceOnly: true })).toEqual({
     timeInForce: 'IOC',
     reduceOnly: true,

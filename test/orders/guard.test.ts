@@ -7,14 +7,34 @@ import {
   assertWithinRails,
   countedPrice,
   dryRunRefusal,
+  type GuardedOrder,
   type GuardRails,
+  unknownPosition,
 } from '../../src/orders/guard.js'
 
 const open: GuardRails = { enabled: true, dryRun: false }
 
-function refusalOf(rails: Partial<GuardRails>, cost = '10', spent: readonly string[] = [], isHeld = false) {
+const unasked = () => {
+  throw new Error('asked')
+}
+const others = { openCosts: unasked, positionReach: unasked }
+
+function refusalOf(
+  rails: Partial<GuardRails>,
+  cost = '10',
+  spent: readonly string[] = [],
+  isHeld = false,
+  more: Partial<GuardedOrder> = {},
+) {
   try {
-    const order = { venue: 'kalshi', cost: decimal(cost), isHeld, spentToday: () => spent } as const
+    const order = {
+      venue: 'kalshi',
+      cost: decimal(cost),
+      isHeld,
+      spentToday: () => spent,
+      ...others,
+      ...more,
+    } as const
     assertWithinRails({ ...open, ...rails }, order)
   } catch (error) {
     if (error instanceof PmxError) return error
@@ -53,10 +73,13 @@ describe('a rule', () => {
 })
 
 test('what is spent is looked up only where it is limited', () => {
-  const spentToday = () => {
-    throw new Error('asked')
-  }
-  const order = { venue: 'kalshi', cost: decimal('1'), isHeld: false, spentToday } as const
+  const order = {
+    venue: 'kalshi',
+    cost: decimal('1'),
+    isHeld: false,
+    spentToday: unasked,
+    ...others,
+  } as const
   expect(() => assertWithinRails({ ...open, maxOrderNotional: 5 }, order)).not.toThrow()
 })
 
@@ -102,5 +125,56 @@ describe('the price that a contract is counted by', () => {
         },
       ),
     )
+  })
+})
+
+describe('what is open and held', () => {
+  const reachOf = (held: string, pending: string, added: string) => ({
+    positionReach: () => ({ held: decimal(held), pending: decimal(pending), added: decimal(added) }),
+  })
+
+  test('open orders and this one may cost the limit together, and no more', () => {
+    const open = { openCosts: () => decimal('0.2') }
+    expect(refusalOf({ maxOpenNotional: 0.3 }, '0.1', [], false, open)).toBeUndefined()
+    expect(refusalOf({ maxOpenNotional: 0.3 }, '0.1001', [], false, open)).toMatchObject({
+      code: 'PERMISSION_DENIED',
+      message:
+        'Open orders cost 0.2 so far, this one 0.1001, and all that are open may cost 0.3. (trading.maxOpenNotional)',
+      detail: {
+        kind: 'guard_rail',
+        rule: 'trading.maxOpenNotional',
+        limit: 0.3,
+        open: '0.2',
+        cost: '0.1001',
+      },
+    })
+  })
+
+  test('a position may come to the limit, and no further', () => {
+    expect(refusalOf({ maxPosition: 10 }, '1', [], false, reachOf('5', '2', '3'))).toBeUndefined()
+    expect(refusalOf({ maxPosition: 10 }, '1', [], false, reachOf('5', '2', '3.1'))).toMatchObject({
+      code: 'PERMISSION_DENIED',
+      message:
+        'The account holds 5 contracts, orders that may fill add 2, this one 3.1, and a position may have 10. (trading.maxPosition)',
+      detail: {
+        kind: 'guard_rail',
+        rule: 'trading.maxPosition',
+        limit: 10,
+        held: '5',
+        pending: '2',
+        added: '3.1',
+      },
+    })
+  })
+
+  test('an order that only makes a position smaller passes', () => {
+    expect(refusalOf({ maxPosition: 1 }, '1', [], false, { positionReach: () => undefined })).toBeUndefined()
+  })
+
+  test('an unknown position is not within the limit', () => {
+    expect(unknownPosition(10, 'the venue does not show positions')).toMatchObject({
+      code: 'PERMISSION_DENIED',
+      detail: { kind: 'guard_rail', rule: 'trading.maxPosition', limit: 10 },
+    })
   })
 })

@@ -65,6 +65,48 @@ const order: Order = {
 const lost = { code: 'NETWORK_ERROR', message: 'no answer', detail: { kind: 'timeout' } } as const
 
 describe.each(stores)('a journal %s', (_what, open) => {
+  test('knows its newest time, its open orders, and what the orders of an account filled', () => {
+    const journal = open()
+    expect([journal.newestAt(), journal.openOrders(), journal.filledBy('kalshi', 'a')]).toEqual([
+      undefined,
+      [],
+      [],
+    ])
+    const place = (changes: Partial<Order>, of: Partial<OrderIntent> = {}) => {
+      const one = intent(of)
+      journal.intend(one)
+      journal.settle(one.id, { state: 'placed', order: { ...order, ...changes } }, 9)
+      return one
+    }
+    const resting = place({ filled: 1.5 })
+    const rest = place({ status: 'canceled', filled: 4 })
+    journal.settle(rest.id, { state: 'placed', order: { ...order, filled: 4 }, isRestOpen: true }, 9)
+    place({ status: 'filled', filled: 3 }, { terms: { ...resting.terms, outcomeId: 'M-NO', side: 'sell' } })
+    place({ filled: 7 }, { account: 'b' })
+    place(
+      { status: 'canceled', metadata: { unknown: ['remaining', 'filled'] } },
+      { at: 9_000_000, terms: { ...resting.terms, marketId: 'N', outcomeId: 'N-YES' } },
+    )
+    const doubtful = intent()
+    journal.intend(doubtful)
+    expect(journal.newestAt()).toBe(9_000_000)
+    expect(journal.openOrders().filter(({ account }) => account === 'a')).toMatchObject([
+      { id: resting.id },
+      { id: rest.id },
+    ])
+    const sums = new Map<string, [filled: number, isUncertain: boolean]>()
+    for (const { marketId, outcomeId, side, filled, isUncertain } of journal.filledBy('kalshi', 'a')) {
+      const name = `${marketId} ${outcomeId} ${side}`
+      const [sum, wasUncertain] = sums.get(name) ?? [0, false]
+      sums.set(name, [sum + filled, wasUncertain || isUncertain])
+    }
+    expect([...sums].sort()).toEqual([
+      ['M M-NO sell', [3, false]],
+      ['M M-YES buy', [5.5, false]],
+      ['N N-YES buy', [0, true]],
+    ])
+  })
+
   test('keeps an order as it was intended, without an outcome and without an answer', () => {
     const journal = open()
     const wanted = intent({ key: 'k', handle: { by: 'clientOrderId', value: 'c' }, isUnique: true })

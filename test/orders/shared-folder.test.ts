@@ -8,13 +8,17 @@ import { createOrderJournal } from '../../src/daemon/order-journal.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import type { Journal } from '../../src/orders/journal.js'
 import { fakeExchange, type TradingOptions, tradingWorld } from '../core/trading/trading-world.js'
-import { fakeClock } from '../support/clock.js'
+import { fakeClock, settle } from '../support/clock.js'
 
 /** A venue that takes any number of orders of one name and finds none by it: it helps nobody to place an order once. */
 const helpless = { isUnique: false, finds: false }
 
 /** Programs over one journal file and one venue: each has a connection and a memory of its own, as processes have. */
-async function processesOver(count: number, options: Pick<TradingOptions, 'rails'>) {
+async function processesOver(
+  count: number,
+  options: Pick<TradingOptions, 'rails'>,
+  held?: TradingOptions['held'],
+) {
   const folder = mkdtempSync(join(tmpdir(), 'pmx-shared-'))
   const file = join(folder, 'orders.db')
   const clock = fakeClock()
@@ -23,7 +27,14 @@ async function processesOver(count: number, options: Pick<TradingOptions, 'rails
     createOrderJournal({ file, clock, log: silentLogger }),
   )
   const worlds = journals.map((journal, index) =>
-    tradingWorld({ ...options, journal, clock, over, secret: `process ${index}` }),
+    tradingWorld({
+      ...options,
+      journal,
+      clock,
+      over,
+      secret: `process ${index}`,
+      ...(held === undefined ? {} : { held }),
+    }),
   )
   return {
     worlds,
@@ -66,16 +77,19 @@ test('processes that share a folder place one order under a name, and all report
   )
 })
 
-test('processes that share a folder keep the limit of the day together', async () => {
+test.each<[string, (allowed: number) => TradingOptions['rails']]>([
+  // An order of ten contracts at 0.5 costs 5.
+  ['of the day', (allowed) => ({ maxDailyNotional: 5 * allowed + 1 })],
+  ['of open orders', (allowed) => ({ maxOpenNotional: 5 * allowed + 1 })],
+  ['of a position', (allowed) => ({ maxPosition: 10 * allowed + 1 })],
+])('processes that share a folder keep the limit %s together', async (_of, railsOf) => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 2, max: 5 }),
       fc.integer({ min: 1, max: 3 }),
       async (count, allowed) => {
-        // An order of ten contracts at 0.5 costs 5.
-        const { worlds, exchange, close } = await processesOver(count, {
-          rails: { maxDailyNotional: 5 * allowed + 1 },
-        })
+        const rails = railsOf(allowed) ?? {}
+        const { worlds, exchange, close } = await processesOver(count, { rails })
         try {
           const asked = worlds.flatMap((world, index) =>
             [1, 2].map((turn) => outcomeOf(world.create({ clientOrderId: `c${index}-${turn}` }))),
@@ -85,6 +99,48 @@ test('processes that share a folder keep the limit of the day together', async (
           expect(told.filter((outcome) => outcome === 'PERMISSION_DENIED')).toHaveLength(
             asked.length - Math.min(allowed, asked.length),
           )
+        } finally {
+          close()
+        }
+      },
+    ),
+    { numRuns: 20 },
+  )
+})
+
+test('after a stop no process that shares the folder places an order, and none stays open', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 2, max: 5 }),
+      fc.integer({ min: 0, max: 8 }),
+      fc.nat(),
+      async (count, before, chosen) => {
+        const { worlds, clock, exchange, close } = await processesOver(count, {}, { apiKey: 'mine' })
+        const of = (turn: number) => worlds[turn % worlds.length] ?? worlds[0]
+        const ask = (name: string, turn: number) =>
+          outcomeOf(of(turn)?.create({ clientOrderId: name }) ?? Promise.reject(new Error('no process')))
+        try {
+          for (let turn = 0; turn < before; turn++) await ask(`before-${turn}`, turn)
+          exchange.hold()
+          const underWay = worlds.map((_, turn) => ask(`under-way-${turn}`, turn))
+          await expect.poll(() => worlds.reduce((sum, world) => sum + world.sent(), 0)).toBe(before + count)
+          const stopping = of(chosen)?.dispatcher.stopOrders('ann')
+          // The row is there when the journal has been opened, which these processes have done.
+          await settle()
+          const late = await Promise.all(worlds.map((_, turn) => ask(`late-${turn}`, turn)))
+          expect(new Set(late)).toEqual(new Set(['PERMISSION_DENIED']))
+          exchange.letGo()
+          expect(await Promise.all(underWay)).toHaveLength(count)
+          await clock.advance(1_000)
+          const report = await stopping
+          expect(report?.left).toEqual([])
+          expect(report?.canceled).toHaveLength(before + count)
+          expect([exchange.placed.length, exchange.open()]).toEqual([before + count, []])
+          expect(new Set(await Promise.all(worlds.map((_, turn) => ask(`after-${turn}`, turn))))).toEqual(
+            new Set(['PERMISSION_DENIED']),
+          )
+          await of(chosen + 1)?.dispatcher.resumeOrders('bob')
+          expect(await ask('again', chosen)).toBe(`V${before + count + 1}`)
         } finally {
           close()
         }

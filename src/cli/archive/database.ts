@@ -87,8 +87,15 @@ function versionOf(open: OpenDatabase, path: string): number {
   )
 }
 
-/** Runs work on a file; what SQLite finds wrong with that is told in a line, with the way out. */
-export async function readably<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+/**
+ * Runs work on a file; what SQLite finds wrong with that is told in a line, with the way out.
+ * @param ifDamaged the way out of a damaged file, where that is not one of candles
+ */
+export async function readably<Result>(
+  path: string,
+  work: () => Promise<Result>,
+  ifDamaged = waysOut.corrupt,
+): Promise<Result> {
   try {
     return await work()
   } catch (error) {
@@ -99,7 +106,8 @@ export async function readably<Result>(path: string, work: () => Promise<Result>
       )
     const fault = faultOf(error)
     if (fault === undefined || !(error instanceof Error)) throw error
-    throw new CommandFailed(`${path} ${troubles[fault]} (${error.message}).\n  ${waysOut[fault]}`)
+    const wayOut = fault === 'corrupt' ? ifDamaged : waysOut[fault]
+    throw new CommandFailed(`${path} ${troubles[fault]} (${error.message}).\n  ${wayOut}`)
   }
 }
 

@@ -1,8 +1,7 @@
 import { request as sendRequest } from 'node:http'
-import * as z from 'zod'
 import type { MethodName } from '../../api/methods.js'
-import { type VenueId, venueIds } from '../../api/venue-ids.js'
-import type { Resolved } from '../../core/trading/resolve.js'
+import type { VenueId } from '../../api/venue-ids.js'
+import type { StopReport } from '../../core/trading/stopping.js'
 import { CommandFailed, exitCodes } from '../output.js'
 import type { Caller, CallTerms, Reply, StoreTrouble } from './caller.js'
 import { watchByDaemon } from './daemon-socket.js'
@@ -93,36 +92,37 @@ export async function verboseHealth({ url, token }: Address): Promise<unknown> {
   return parseBody(text, url)
 }
 
+/** Orders under way are waited for, and a venue that limits cancels may take minutes. */
+const STOP_SILENCE_MS = 600_000
+
 /**
- * Lets a daemon ask the venues what became of the orders that are in doubt.
+ * Lets a daemon refuse all orders and cancel those that are open.
+ * @returns undefined for a daemon of a version that cannot
  * @throws CommandFailed when nothing answers there, or the daemon refuses
  */
-export async function resolveOrders({ url, token }: Address): Promise<readonly Resolved[]> {
+export async function stopOrders(
+  { url, token }: Address,
+  asked: { readonly by: string; readonly reason?: string },
+): Promise<StopReport | undefined> {
   const target = new URL(url)
-  target.pathname = `${url.pathname.replace(/\/$/, '')}/orders/resolve`
-  const headers = { 'content-length': '0', ...(token === undefined ? {} : { 'x-pmxt-access-token': token }) }
-  const { text } = await exchange(target, headers, '')
-  const told = resolvedShape.safeParse(parseBody(text, url))
+  target.pathname = `${url.pathname.replace(/\/$/, '')}/orders/stop`
+  const body = JSON.stringify(asked)
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    ...(token === undefined ? {} : { 'x-pmxt-access-token': token }),
+  }
+  const { status, text } = await exchange(target, headers, body, undefined, STOP_SILENCE_MS)
+  if (status === 404) return undefined
+  const told = shapes.stopReport.safeParse(parseBody(text, url))
   if (told.success) return told.data.data
   const refusal = shapes.envelope.safeParse(parseBody(text, url)).data
   throw new CommandFailed(
     refusal?.success === false
       ? refusal.error.message
-      : `The daemon at ${url.origin} cannot look orders up: it is of another version.`,
+      : `The answer of ${url.origin} to a stop cannot be read.`,
   )
 }
-
-const resolvedShape = z.object({
-  data: z.array(
-    z.object({
-      id: z.string(),
-      venue: z.enum(venueIds),
-      state: z.enum(['placed', 'absent', 'unknown']),
-      orderId: z.string().optional(),
-      because: z.string().optional(),
-    }),
-  ),
-})
 
 /** What the daemon says of the lists that it keeps. */
 async function lists(address: Address, venue: VenueId): Promise<readonly ListState[]> {
@@ -137,11 +137,12 @@ interface RawReply {
 }
 
 /** @param body undefined for a GET */
-function exchange(
+export function exchange(
   target: URL,
   headers: Readonly<Record<string, string>>,
   body: string | undefined,
   signal?: AbortSignal,
+  silenceMs = SILENCE_MS,
 ): Promise<RawReply> {
   return new Promise((resolve, reject) => {
     const fail = (why: string): void => reject(new CommandFailed(unreachable(target, why)))
@@ -152,7 +153,7 @@ function exchange(
         method: body === undefined ? 'GET' : 'POST',
         headers,
         agent: false,
-        timeout: SILENCE_MS,
+        timeout: silenceMs,
         ...(signal && { signal }),
       },
       (reply) => {
@@ -174,7 +175,7 @@ function exchange(
         reply.on('error', (error) => fail(error.message))
       },
     )
-    call.on('timeout', () => call.destroy(new Error(`no answer within ${SILENCE_MS / 1000} s`)))
+    call.on('timeout', () => call.destroy(new Error(`no answer within ${silenceMs / 1000} s`)))
     call.on('error', (error) => fail(describe(error)))
     call.end(body)
   })
@@ -196,7 +197,7 @@ function unreachable(target: URL, why: string): string {
   return `No answer from ${target.origin}: ${why}.\n  Is a daemon running there? 'pmx-local start' starts one, 'pmx-local status' tells.`
 }
 
-function parseBody(text: string, url: URL): unknown {
+export function parseBody(text: string, url: URL): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {

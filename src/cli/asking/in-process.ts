@@ -6,7 +6,7 @@ import type { MethodName } from '../../api/methods.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { Config } from '../../config/schema.js'
 import { readyTextOf } from '../../core/call.js'
-import type { Resolved } from '../../core/trading/resolve.js'
+import type { StopReport } from '../../core/trading/stopping.js'
 import { createClosing } from '../../daemon/closing.js'
 import { type Core, createCore } from '../../daemon/core.js'
 import { worldFiles } from '../../daemon/paths.js'
@@ -60,11 +60,21 @@ export async function startInProcess(
   }
 }
 
-/** Asks the venues from this process what became of orders that are in doubt. @throws ConfigError */
-export async function resolveHere(
+/** Refuses all orders of the state folder, and cancels from this process those that are open. @throws ConfigError */
+export function stopHere(
+  settings: Settings,
+  kind: AskedWorld['kind'],
+  { by, reason }: { readonly by: string; readonly reason?: string },
+): Promise<StopReport> {
+  return withOrdersHere(settings, kind, (own) => own.stopOrders(by, reason))
+}
+
+/** Works on the journal of orders from this process, with the venues where they are asked. @throws ConfigError */
+export async function withOrdersHere<Result>(
   { config, paths }: Settings,
   kind: AskedWorld['kind'],
-): Promise<readonly Resolved[]> {
+  work: (dispatcher: Core['dispatcher']) => Promise<Result>,
+): Promise<Result> {
   const keepAlive = setInterval(() => {}, KEEP_ALIVE_MS)
   const { core, close } = await openCore(
     config,
@@ -72,7 +82,7 @@ export async function resolveHere(
     { orderFile: orderFileOf({ config, paths }, kind) },
   )
   try {
-    return await core.dispatcher.resolveOrders()
+    return await work(core.dispatcher)
   } finally {
     clearInterval(keepAlive)
     await close()

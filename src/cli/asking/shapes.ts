@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { venueIds } from '../../api/venue-ids.js'
 import { CommandFailed } from '../output.js'
 
 const outcome = z.object({ outcomeId: z.string(), label: z.string(), price: z.number().optional() })
@@ -119,6 +120,16 @@ const detour = z.object({ address: z.string(), since: z.number(), because: z.str
 /** How a file of the daemon is: `ok`, or what is wrong with it. */
 const fileState = z.object({ kind: z.string(), reason: z.string().optional() })
 
+/** Who stopped orders, when and why. */
+const orderStop = z.object({ at: z.number(), by: z.string(), reason: z.string().optional() })
+
+const openStill = z.object({
+  venue: z.enum(venueIds),
+  orderId: z.string().optional(),
+  id: z.string().optional(),
+  because: z.string(),
+})
+
 /** What the answers of the API look like to the commands. */
 export const shapes = {
   venueStates: z.object({
@@ -129,10 +140,20 @@ export const shapes = {
   }),
   storeState: z.object({ candleStore: fileState.extend({ unsaved: z.number().optional() }) }),
   catalogState: z.object({ catalog: fileState }),
-  orderState: z.object({ orders: z.object({ inDoubt: z.number() }).optional() }),
+  orderState: z.object({
+    orders: z.object({ inDoubt: z.number(), stopped: orderStop.optional() }).optional(),
+  }),
   listStates: z.object({
     catalog: z.object({ lists: z.record(z.string(), z.array(listState)) }).default({ lists: {} }),
     skippedRows: z.record(z.string(), z.number()).default({}),
+  }),
+  stopReport: z.object({
+    data: z.object({
+      stop: orderStop,
+      canceled: z.array(z.object({ venue: z.enum(venueIds), orderId: z.string() })),
+      left: z.array(openStill),
+      dryRun: z.literal(true).optional(),
+    }),
   }),
   envelope,
   market,

@@ -2,6 +2,7 @@ import { assertNotHidden } from '../../daemon/files.js'
 import { isRunning, readInstance } from '../../daemon/instance.js'
 import { stateFiles } from '../../daemon/paths.js'
 import { systemClock } from '../../effects/clock.js'
+import { describeStop } from '../../orders/stop.js'
 import { verboseHealth } from '../asking/client.js'
 import { tokenAt } from '../asking/open-caller.js'
 import { shapes } from '../asking/shapes.js'
@@ -11,6 +12,7 @@ import { CommandFailed, exitCodes, type Output } from '../output.js'
 import { fileStateLines } from '../render/file-state.js'
 import { leftOutLines, listLines, listSummary } from '../render/list-state.js'
 import { venueStateLines } from '../render/venue-state.js'
+import { printable } from '../render/width.js'
 import { answering, silentDaemon } from '../running/detach.js'
 import { type DaemonFlags, readSettings, type Settings } from '../settings.js'
 
@@ -138,9 +140,12 @@ function fileLines(health: unknown): readonly string[] {
 }
 
 function orderLines(health: unknown): readonly string[] {
-  const { inDoubt = 0 } = shapes.orderState.safeParse(health).data?.orders ?? {}
-  if (inDoubt === 0) return []
-  return [`  ${inDoubt} ${inDoubt === 1 ? 'order' : 'orders'} in doubt: pmx-local orders pending --resolve`]
+  const { inDoubt = 0, stopped } = shapes.orderState.safeParse(health).data?.orders ?? {}
+  const lines =
+    stopped === undefined ? [] : [`  ${printable(describeStop(stopped))}: pmx-local orders resume`]
+  if (inDoubt === 0) return lines
+  const orders = inDoubt === 1 ? 'order' : 'orders'
+  return [...lines, `  ${inDoubt} ${orders} in doubt: pmx-local orders pending --resolve`]
 }
 
 function venueLines(health: unknown, columns: number): readonly string[] {

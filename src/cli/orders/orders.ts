@@ -5,14 +5,16 @@ import type { Journal, JournalRow } from '../../orders/journal.js'
 import { createSqliteJournal } from '../../orders/sqlite-journal.js'
 import { loadDriver } from '../../storage/driver.js'
 import { filesOf, readably, type StoreFlags } from '../archive/database.js'
-import { resolveOrders } from '../asking/client.js'
-import { tokenAt } from '../asking/open-caller.js'
+import { resolveOrders } from '../asking/order-calls.js'
 import { type Register, stored } from '../command.js'
 import { CommandFailed, exitCodes, type Output } from '../output.js'
 import { orderTable, stateOf } from '../render/order-table.js'
 import { printable } from '../render/width.js'
-import { answering, assertNotSilent } from '../running/detach.js'
 import { readSettings, wholeNumber } from '../settings.js'
+import { candidateLines, decideCommand } from './decide.js'
+import { onOwnOrders } from './own-orders.js'
+import { reconcileCommand } from './reconcile.js'
+import { stopCommands } from './stop.js'
 
 interface LogFlags extends StoreFlags {
   readonly venue?: string
@@ -42,6 +44,9 @@ export const ordersCommand: Register = (program, output) => {
   )
     .option('--resolve', 'ask the venues what became of them, and cancel such rests; places nothing')
     .action((flags) => pending(flags, output))
+  stopCommands(orders, output)
+  decideCommand(orders, output)
+  reconcileCommand(orders, output)
 }
 
 /** `pmx-local orders log`: what the journal holds, beside a daemon that writes it. */
@@ -69,7 +74,10 @@ function noneOf(flags: LogFlags): string {
 async function pending(flags: PendingFlags, output: Output): Promise<void> {
   const rows =
     (await readingJournal(flags, (journal) => [...journal.inDoubt(), ...journal.openRests()])) ?? []
-  const resolved = flags.resolve === true && rows.length > 0 ? await resolve(flags) : []
+  const resolved =
+    flags.resolve === true && rows.length > 0
+      ? await onOwnOrders(flags, { byDaemon: resolveOrders, here: (own) => own.resolveOrders() })
+      : []
   const byId = new Map(resolved.map((one) => [one.id, one]))
   const left = rows.filter(({ id }) => (byId.get(id)?.state ?? 'unknown') === 'unknown')
   if (left.length > 0) process.exitCode = exitCodes.failed
@@ -87,7 +95,11 @@ async function pending(flags: PendingFlags, output: Output): Promise<void> {
     return output.note(
       'Nobody knows whether these were placed, or a part of them is not canceled yet. --resolve asks the venues, cancels such parts, and places nothing.',
     )
-  for (const row of rows) output.line(`${row.terms.clientOrderId}: ${becameOf(byId.get(row.id))}`)
+  for (const row of rows) {
+    const resolved = byId.get(row.id)
+    output.line(`${row.terms.clientOrderId}: ${becameOf(resolved)}`)
+    for (const line of candidateLines(row, resolved?.candidates ?? [])) output.line(line)
+  }
   output.note(left.length === 0 ? 'No order is in doubt any more.' : `${left.length} still in doubt.`)
 }
 
@@ -98,28 +110,6 @@ function becameOf(resolved: Resolved | undefined): string {
   return state === 'absent' ? 'not placed' : `still in doubt: ${printable(because)}`
 }
 
-/** By the daemon of the state folder, whose journal it is, else from this process. */
-async function resolve(flags: PendingFlags): Promise<readonly Resolved[]> {
-  const settings = readSettings(flags)
-  const mode = flags.demo === true ? 'demo' : 'live'
-  const running = await answering(settings)
-  if (running === undefined) {
-    assertNotSilent(settings)
-    const { resolveHere } = await import('../asking/in-process.js')
-    return resolveHere(settings, mode)
-  }
-  if (running.mode !== mode) {
-    throw new CommandFailed(
-      `The daemon of this state folder serves the ${running.mode} world, not the ${mode} one: stop it first, with 'pmx-local stop'.`,
-      exitCodes.notAsExpected,
-    )
-  }
-  return resolveOrders({
-    url: new URL(`http://localhost:${running.port}`),
-    token: tokenAt(running.port, settings),
-  })
-}
-
 /** @returns undefined where there is no journal, because nobody has placed an order */
 async function readingJournal<Result>(
   flags: StoreFlags,
@@ -127,15 +117,22 @@ async function readingJournal<Result>(
 ): Promise<Result | undefined> {
   const path = filesOf(readSettings(flags), flags).orders
   if (!existsSync(path)) return undefined
-  return readably(path, async () => {
+  const read = async () => {
     const database = (await loadDriver())(path, { readOnly: true })
     try {
       return work(createSqliteJournal(database))
     } finally {
       database.close()
     }
-  })
+  }
+  return readably(path, read, IF_DAMAGED)
 }
+
+/** What the owner of a damaged journal does. No command of ours moves it: a new one knows nothing of today's orders. */
+const IF_DAMAGED =
+  'No order is placed while it is damaged. Put a copy of it back, or rescue what is left with `sqlite3 FILE .recover`.\n' +
+  '  To begin a new one: stop the daemon, look at your open orders and fills at the venues, and move the file away with its -wal\n' +
+  '  and -shm files. The limit of the day then counts from zero.'
 
 /** What a program is told of an order. */
 function toldRow(row: JournalRow): object {

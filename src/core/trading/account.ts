@@ -8,6 +8,7 @@ import type { AccountSource, HistoryQuery } from '../../venue-kit/trading.js'
 import type { Venue, VenueContext } from '../../venue-kit/venue.js'
 import { type Handlers, type Job, Told } from '../call.js'
 import { notSupported } from '../not-supported.js'
+import { isEnded } from './present-state.js'
 import type { OrderRoom } from './room.js'
 
 /** Rows of one answer, where the caller sets no limit. */
@@ -34,7 +35,7 @@ type AccountHandlers = Required<Pick<Handlers, AccountMethod>>
  * @param ledger knows the orders that were placed here: they are told as they were asked for
  */
 export function createAccountHandlers(
-  ledger: Pick<OrderRoom['ledger'], 'asAsked'> | undefined,
+  ledger: Pick<OrderRoom['ledger'], 'asAsked' | 'placedLately'> | undefined,
 ): AccountHandlers {
   const shown =
     ({ venue, ctx }: Job) =>
@@ -56,6 +57,8 @@ export function createAccountHandlers(
       if (order === undefined) throw notSupported('fetchOrder', venue.id)
       const found = await order(orderId, ctx)
       if (found !== undefined) return shown(job)(found)
+      const young = ledger?.placedLately(venue.id, holderAccount(venue, ctx.secrets), orderId)
+      if (young !== undefined) return young
       throw new PmxError('ORDER_NOT_FOUND', `Order not found: ${clipped(orderId)}`)
     },
 
@@ -63,7 +66,8 @@ export function createAccountHandlers(
       const { venue, ctx } = job
       const { openOrders } = accountOf(venue)
       if (openOrders === undefined) throw notSupported('fetchOpenOrders', venue.id)
-      return rowsOf({}, ctx, [openOrders(marketId === undefined ? {} : { marketId }, ctx)], shown(job))
+      const list = openOrders(marketId === undefined ? {} : { marketId }, ctx)
+      return rowsOf({}, ctx, [list], shown(job), (order) => !isEnded(order))
     },
     async fetchClosedOrders([params = {}], job) {
       const { venue, ctx } = job
@@ -152,6 +156,7 @@ async function rowsOf<Row extends Dated>(
   ctx: VenueContext,
   lists: readonly Paging<Row>[],
   shown: (row: Row) => Row = (row) => row,
+  isKept: (row: Row) => boolean = () => true,
 ): Promise<Told> {
   const wanted = limit ?? MOST_ROWS
   const found = new Map<string, Row>()
@@ -183,8 +188,8 @@ async function rowsOf<Row extends Dated>(
   const isWindow = since > Number.NEGATIVE_INFINITY || until < Number.POSITIVE_INFINITY
   const kept = isWindow ? withoutUndated(found, ctx) : [...found.values()]
   const sorted = kept.sort((a, b) => b.timestamp - a.timestamp)
-  const rows = sorted.slice(0, wanted).map(shown)
-  const isTruncated = isCut || (limit === undefined && sorted.length > rows.length)
+  const rows = sorted.slice(0, wanted).map(shown).filter(isKept)
+  const isTruncated = isCut || (limit === undefined && sorted.length > wanted)
   return new Told(rows, isTruncated ? { 'x-pmx-truncated': String(rows.length) } : {})
 }
 

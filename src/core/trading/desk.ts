@@ -1,18 +1,29 @@
 import { createHash } from 'node:crypto'
 import { compare, type Decimal, decimal, multiply, toText } from '../../api/decimal.js'
-import { PmxError } from '../../api/errors.js'
 import type { ArgsOf } from '../../api/methods.js'
-import type { BuiltOrder, Order, OrderBook } from '../../api/models.js'
+import type {
+  BuiltOrder,
+  CancelAllAfter,
+  CancelAllResult,
+  CancelResult,
+  Order,
+  OrderBook,
+} from '../../api/models.js'
 import type { LocateOutcome } from '../../candles/locator.js'
 import { assertTaken } from '../../orders/constraints.js'
-import { assertMayTrade, countedPrice, dryRunRefusal, isCounting } from '../../orders/guard.js'
+import { assertMayTrade, countedPrice, isCounting } from '../../orders/guard.js'
 import type { JournalRow } from '../../orders/journal.js'
 import { assertAllowed, createRuleError, onGrid } from '../../orders/rules.js'
+import { withoutSignatures } from '../../orders/unsigned.js'
 import { accountOf } from '../../venue-kit/secrets.js'
 import type { OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
 import { type Job, Told } from '../call.js'
 import { notSupported } from '../not-supported.js'
-import { lostAnswer, outcomeOfFailure } from './lost-answer.js'
+import { cancelAllOrders } from './cancel-all.js'
+import { cancelOrder, cancelOrders } from './cancels.js'
+import { cancelAllOrdersAfter } from './dead-mans-switch.js'
+import { readExposure } from './exposure.js'
+import { lostAnswer } from './lost-answer.js'
 import { type Placing, place, type Ready, type Sender } from './placing.js'
 import { before, cutOff } from './repeats.js'
 import type { OrderRoom } from './room.js'
@@ -30,6 +41,10 @@ export interface OrderDesk {
   build(input: OrderInput, job: Job): Promise<BuiltOrder>
   submit(built: ArgsOf<'submitOrder'>[0], job: Job): Promise<Told>
   cancel(orderId: string, job: Job): Promise<Order>
+  /** @param orderIds as the caller gave them */
+  cancelMany(orderIds: readonly unknown[], job: Job): Promise<readonly CancelResult[]>
+  cancelAll(marketId: string | undefined, job: Job): Promise<CancelAllResult>
+  cancelAllAfter(timeoutMs: number, job: Job): Promise<CancelAllAfter>
 }
 
 /**
@@ -59,6 +74,7 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
   async function ready(wish: OrderWish, clientOrderId: string, job: Job): Promise<Ready> {
     const { venue, ctx } = job
     const source = sourceOf(job)
+    ledger.assertNotStopped()
     // Of a new order alone: one that is asked for again may have ended since.
     const taker = { venue: venue.id, constraints: source.constraints, now: clock.now() }
     assertTaken({ ...wish, ...wish.demands }, taker)
@@ -79,8 +95,10 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
     }
     assertAllowed(terms, rules)
     const cost = toText(multiply(wish.amount, counted))
-    ledger.assertRails({ venue: venue.id, cost, isHeld: job.isHeld === true })
-    return { source, terms, cost, native: await source.build(terms, outcome, ctx) }
+    const holdings = await readExposure(terms, cost, job, room)
+    const account = accountOf(venue, ctx.secrets)
+    ledger.assertRails({ venue: venue.id, account, terms, cost, isHeld: job.isHeld === true, holdings })
+    return { source, terms, cost, holdings, native: await source.build(terms, outcome, ctx) }
   }
 
   /** The price that it is sent with, and the one that the guard rails count it by. */
@@ -162,7 +180,9 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
       await admit(job)
       const wish = readWish(input)
       const as = senderOf(job, fingerprintOf(input), wish.clientOrderId)
-      const { terms, native, cost } = await ready(wish, nameOf(wish, as), job)
+      const { terms, native: signed, cost } = await ready(wish, nameOf(wish, as), job)
+      // A signed order can be sent by anyone who has it, so a dry run shows none.
+      const native = rails.dryRun ? withoutSignatures(signed) : signed
       const { fingerprint, account } = as
       const order = { id: ids.uuid(), venue: job.venue.id, account, fingerprint, terms, native, cost }
       return built.close(order, input)
@@ -175,28 +195,15 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
       const as = senderOf(job, order.fingerprint, clientOrderId, `built ${order.id}`)
       return once(as, order.id, async () => {
         built.assertFresh(order)
-        return { source: sourceOf(job), ...order }
+        const holdings = await readExposure(order.terms, order.cost, job, room)
+        return { source: sourceOf(job), ...order, holdings }
       })
     },
 
-    async cancel(orderId, job) {
-      const source = sourceOf(job)
-      if (source.cancel === undefined) throw notSupported('cancelOrder', job.venue.id)
-      source.checkCredentials(job.ctx)
-      if (rails.dryRun) throw dryRunRefusal({ cancel: orderId })
-      try {
-        const order = await source.cancel(orderId, job.ctx)
-        return ledger.asAsked(job.venue.id, accountOf(job.venue, job.ctx.secrets), order)
-      } catch (thrown) {
-        const outcome = outcomeOfFailure(thrown, true)
-        if (outcome.state !== 'unknown') throw thrown
-        throw new PmxError(
-          'NETWORK_ERROR',
-          `The order may or may not have been canceled: ${outcome.error.message} fetchOrder tells; canceling again does no harm.`,
-          { retryable: false, detail: { ...outcome.error.detail, state: 'unknown', orderId } },
-        )
-      }
-    },
+    cancel: (orderId, job) => cancelOrder(orderId, job, room),
+    cancelMany: (orderIds, job) => cancelOrders(orderIds, job, room),
+    cancelAll: (marketId, job) => cancelAllOrders(marketId, job, room),
+    cancelAllAfter: (timeoutMs, job) => cancelAllOrdersAfter(timeoutMs, job, room),
   }
 }
 

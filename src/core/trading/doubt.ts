@@ -14,19 +14,23 @@ export const SURE_MS = 60_000
  * @throws what stands in the way to the venue
  */
 export async function settleDoubt(
-  { handle, terms, at }: Pick<JournalRow, 'handle' | 'terms' | 'at'>,
+  { handle, terms, at, sentAgainAt = at }: Pick<JournalRow, 'handle' | 'terms' | 'at' | 'sentAgainAt'>,
   source: OrderSource,
   ctx: VenueContext,
   ageMs: number,
 ): Promise<Extract<OrderOutcome, { state: 'placed' | 'absent' }> | undefined> {
   if (source.find === undefined || handle === undefined) return undefined
+  const isOld = ageMs >= SURE_MS
+  // Lists of a venue may lag behind: then they say nothing of an order that is younger than they are.
+  const listedUntil = isOld ? await source.listedUntil?.(ctx) : undefined
+  const isListed = listedUntil === undefined || listedUntil - sentAgainAt >= SURE_MS
   const order = await source.find(handle, terms, at, ctx)
   if (order !== undefined) {
     if (isOrderOf(terms, order)) return { state: 'placed', order: asAsked(terms, order) }
     // Its caller used the name before, and the venue takes no second order of it. A younger one is nobody's: unknown.
     return order.marketId !== terms.marketId || isOlder(order, at) ? { state: 'absent' } : undefined
   }
-  return ageMs >= SURE_MS ? { state: 'absent' } : undefined
+  return isOld && isListed ? { state: 'absent' } : undefined
 }
 
 /** Clocks of venues differ from ours by less than this. */

@@ -1,11 +1,12 @@
-import { decimal } from '../../api/decimal.js'
+import { add, compare, type Decimal, decimal } from '../../api/decimal.js'
 import { messageOf, PmxError } from '../../api/errors.js'
-import type { Order } from '../../api/models.js'
 import { DAY_MS } from '../../api/resolution.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Logger } from '../../observe/logger.js'
-import { assertWithinRails, type GuardRails } from '../../orders/guard.js'
+import { openCost, sumOf } from '../../orders/exposure.js'
+import { assertWithinRails, type GuardRails, unknownPosition } from '../../orders/guard.js'
+import { HOLDINGS_LAG_MS, type Holdings, positionReach } from '../../orders/holdings.js'
 import {
   isInDoubt,
   isNotPlaced,
@@ -14,26 +15,30 @@ import {
   type OrderIntent,
   type OrderOutcome,
 } from '../../orders/journal.js'
+import { assertNotStopped, type OrderStop } from '../../orders/stop.js'
 import { createLru } from '../../policy/lru.js'
-import { asAsked } from './as-asked.js'
+import { createKnownOrders } from './known-orders.js'
+import type { OrderTime } from './order-time.js'
 
 export interface LedgerDeps {
   readonly journal: Journal
   readonly rails: GuardRails
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly log: Logger
+  readonly time: OrderTime
 }
 
 /** What an order is to the guard rails. */
-export interface Spending {
-  readonly venue: VenueId
-  /** Decimal text. */
-  readonly cost: string
+export interface Spending extends Pick<OrderIntent, 'venue' | 'account' | 'terms' | 'cost'> {
+  /** Of its row, where it has one. */
+  readonly id?: string
   readonly isHeld: boolean
+  /** Of its market; needed where positions are limited and it may enlarge one. */
+  readonly holdings?: Holdings | undefined
 }
 
 /** Of an order that is about to be sent. */
-interface Beginning {
+interface Beginning extends Pick<Spending, 'holdings'> {
   /** By which its caller knows it: its key and its client order id. */
   readonly names: readonly string[]
   readonly isHeld: boolean
@@ -41,20 +46,29 @@ interface Beginning {
   isDeserted(): boolean
 }
 
+/** Of an order that is about to be sent once more. */
+interface Again extends Omit<Beginning, 'names'> {
+  readonly isInDoubt: boolean
+}
+
 /** Orders of this run whose age is known by a clock that nobody sets; far more than are asked for again. */
 const AGES_KEPT = 20_000
+
+/** What is settled is listed by `orders log` this long. */
+const KEPT_MS = 90 * DAY_MS
 
 /**
  * The journal as the desk works with it: it knows which orders this process is sending and whose caller still waits,
  * how old each one is whatever is done to the clock, and the outcomes that could not be written yet.
  */
-export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
+export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
   const begunAt = createLru<number>(AGES_KEPT)
   const sending = new Set<string>()
   /** Whether the caller has gone who waits for the answer of an order, by the order's row. */
   const waiting = new Map<string, () => boolean>()
   /** What became of orders while the disk was full: written as soon as it can be. */
   const unwritten = new Map<string, { readonly outcome: OrderOutcome; readonly at: number }>()
+  let prunedAt = Number.NEGATIVE_INFINITY
   const wallNow = (): number => Math.round(clock.now())
 
   /** @throws PmxError for what keeps the journal from being read or written: then no order is placed */
@@ -89,13 +103,89 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
   }
 
   /** Holds an order against what this daemon may do with money, today's orders included. @throws PERMISSION_DENIED */
-  function assertRails({ venue, cost, isHeld }: Spending): void {
-    const dayBegan = Math.floor(clock.now() / DAY_MS) * DAY_MS
-    const spentToday = () => needed(() => journal.costsSince(dayBegan))
-    assertWithinRails(rails, { venue, cost: decimal(cost), isHeld, spentToday })
+  function assertRails(order: Spending): void {
+    const { venue, cost, isHeld, terms, holdings } = order
+    assertWithinRails(rails, {
+      venue,
+      cost: decimal(cost),
+      isHeld,
+      spentToday: () => needed(() => journal.costsSince(dayBegan())),
+      openCosts,
+      positionReach() {
+        if (holdings !== undefined) return positionReach(terms, holdings, rowsBeside(order, holdings))
+        if (terms.side === 'sell' || terms.reduceOnly === true) return undefined
+        throw unknownPosition(rails.maxPosition, 'it was not read')
+      },
+    })
+  }
+
+  function openCosts(): Decimal {
+    const rows = needed(() => [...journal.inDoubt(), ...journal.openOrders()])
+    return sumOf(rows.map(asKnown).map(openCost))
+  }
+
+  /** Orders of the same account and market that may not be in what was read of it. */
+  function rowsBeside({ id, venue, account, terms }: Spending, { at }: Holdings): readonly JournalRow[] {
+    const rows = needed(() => [...journal.inDoubt(), ...journal.sentSince(at - HOLDINGS_LAG_MS)])
+    const beside = rows.filter(
+      (row) => row.venue === venue && row.account === account && row.terms.marketId === terms.marketId,
+    )
+    const byId = new Map(beside.map((row) => [row.id, asKnown(row)]))
+    if (id !== undefined) byId.delete(id)
+    return [...byId.values()]
+  }
+
+  /** Of the limits, epoch ms. */
+  function dayBegan(): number {
+    return Math.floor(time.limitTime(journal.newestAt()) / DAY_MS) * DAY_MS
+  }
+
+  /** Ms since it was last sent, at least 0; of this run by the clock that nobody sets, else by the order time. */
+  function ageOf({ id, at, sentAgainAt = at }: JournalRow): number {
+    const begun = begunAt.get(id)
+    return begun === undefined ? Math.max(0, time.ageTime() - sentAgainAt) : clock.monotonic() - begun
+  }
+
+  /**
+   * Writes what was found out of an order in the meantime, unless more is known by now: it is being sent again, or
+   * somebody else, in this process or another, wrote what became of it.
+   * @param row as it was read before
+   * @returns whether it stands
+   */
+  function learn(row: JournalRow, outcome: OrderOutcome): boolean {
+    if (sending.has(row.id)) return false
+    const at = wallNow()
+    try {
+      catchUp()
+      return journal.transact(() => {
+        const now = journal.row(row.id)
+        if (now === undefined || !isSameState(now, row)) return false
+        journal.settle(row.id, outcome, at)
+        return true
+      })
+    } catch (error) {
+      unwritten.set(row.id, { outcome, at })
+      log.error({ reason: messageOf(error), order: row.id }, 'what became of an order could not be written')
+      return true
+    }
+  }
+
+  /** Once a day, after an order was written; what cannot be forgotten now is forgotten another day. */
+  function forgetOld(): void {
+    const now = time.retentionTime()
+    if (now === undefined || clock.monotonic() - prunedAt < DAY_MS) return
+    prunedAt = clock.monotonic()
+    try {
+      journal.prune(Math.floor(now / DAY_MS) * DAY_MS - KEPT_MS)
+    } catch (error) {
+      log.warn({ reason: messageOf(error) }, 'old orders could not be forgotten')
+    }
   }
 
   return {
+    ...createKnownOrders({ journal, wallNow, ageOf, learn, asKnown, log }),
+    learn,
+
     /** @throws PmxError, kind `journal` */
     async open(): Promise<void> {
       await journal.open().catch((error: unknown) => {
@@ -104,6 +194,32 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
     },
 
     assertRails,
+
+    /** Whether an order of this cost is within the limit of what may be open, as far as the journal knows. */
+    fitsOpen: (cost: string): boolean =>
+      rails.maxOpenNotional === undefined ||
+      compare(add(openCosts(), decimal(cost)), decimal(rails.maxOpenNotional)) <= 0,
+
+    /** @throws PERMISSION_DENIED while orders are stopped; decided once more when the order is written */
+    assertNotStopped(): void {
+      assertNotStopped(needed(() => journal.stopped()))
+    },
+
+    /** Refuses all orders from now on, in every process that shares the journal. @returns the stop in force */
+    stop: (by: string, reason: string | undefined): OrderStop =>
+      journal.stop({ at: wallNow(), by, ...(reason === undefined ? {} : { reason }) }),
+
+    /** @returns the stop that ended; undefined where orders were not stopped */
+    endStop: (by: string): OrderStop | undefined => journal.endStop(wallNow(), by),
+
+    /** Orders that a process is sending as far as the journal knows, this one or another. */
+    inFlight: (): readonly JournalRow[] =>
+      journal.inDoubt().filter(({ id, outcome }) => outcome.state === 'sending' && !unwritten.has(id)),
+
+    /** Orders that rest at the venue as far as the journal knows. */
+    openOrders: (): readonly JournalRow[] => journal.openOrders(),
+    /** The time that a new row is written with, epoch ms. */
+    stamp: (): number => time.stamp(needed(() => journal.newestAt())),
 
     /**
      * Writes an order down before it is sent, unless an order of one of its names or its own id is there already. The
@@ -114,31 +230,42 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
      * @throws PmxError when it cannot be written: what a crash would make forgotten is not sent; PERMISSION_DENIED for
      * an order beyond the limits
      */
-    begin(intent: OrderIntent, { names, isHeld, isDeserted }: Beginning): JournalRow | undefined {
-      const { venue, account, cost } = intent
+    begin(intent: OrderIntent, { names, isHeld, isDeserted, holdings }: Beginning): JournalRow | undefined {
+      const { venue, account } = intent
       const other = needed(() => {
         catchUp()
         return journal.transact(() => {
           const row =
             journal.row(intent.id) ?? newestOf(names.map((name) => journal.byKey(venue, account, name)))
           if (row !== undefined && !isNotPlaced(row)) return row
-          assertRails({ venue, cost, isHeld })
+          assertNotStopped(journal.stopped())
+          assertRails({ ...intent, isHeld, holdings })
           journal.intend(intent)
           return undefined
         })
       })
       if (other !== undefined) return asKnown(other)
+      time.noteRow(intent.at)
+      forgetOld()
       begunAt.set(intent.id, clock.monotonic())
       sending.add(intent.id)
       waiting.set(intent.id, isDeserted)
       return undefined
     },
 
-    /** Before the same order is sent by the same name again. @throws PmxError when it cannot be written */
-    beginAgain({ id }: JournalRow, isDeserted: () => boolean): void {
+    /**
+     * Before the same order is sent by the same name again. In doubt it is counted already.
+     * @throws PmxError when it cannot be written; PERMISSION_DENIED while orders are stopped, and for one beyond the limits
+     */
+    beginAgain(row: JournalRow, { isHeld, isDeserted, isInDoubt, holdings }: Again): void {
+      const { id } = row
       needed(() => {
         catchUp()
-        journal.resume(id, wallNow())
+        journal.transact(() => {
+          assertNotStopped(journal.stopped())
+          if (!isInDoubt) assertRails({ ...row, isHeld, holdings })
+          journal.resume(id, time.stamp(journal.newestAt()))
+        })
       })
       begunAt.set(id, clock.monotonic())
       sending.add(id)
@@ -187,10 +314,13 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
     /** This process is sending it: what became of it is about to be known. */
     isSending: (id: string): boolean => sending.has(id),
 
-    /** Ms since it was last sent, at least 0; of this run by the clock that nobody sets. */
-    ageOf({ id, at, sentAgainAt = at }: JournalRow): number {
-      const begun = begunAt.get(id)
-      return begun === undefined ? Math.max(0, clock.now() - sentAgainAt) : clock.monotonic() - begun
+    ageOf,
+
+    /** Nobody seems to look after it: nothing became known of it for this long, and nobody here is sending it. */
+    isAbandoned(row: JournalRow, ms: number): boolean {
+      if (sending.has(row.id)) return false
+      const { settledAt } = row
+      return ageOf(row) >= ms && (settledAt === undefined || Math.abs(wallNow() - settledAt) >= ms)
     },
 
     byId(id: string): JournalRow | undefined {
@@ -202,20 +332,6 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
     byNames(venue: VenueId, account: string, names: readonly string[]): JournalRow | undefined {
       const row = needed(() => newestOf(names.map((name) => journal.byKey(venue, account, name))))
       return row && asKnown(row)
-    },
-
-    /** An order of ours as it was asked for; the venue's view of those that are not, or while the journal cannot be read. */
-    asAsked(venue: VenueId, account: string, order: Order): Order {
-      try {
-        const row = journal.told(venue, account, order)
-        return row === undefined ? order : asAsked(row.terms, order)
-      } catch (error) {
-        log.warn(
-          { reason: messageOf(error) },
-          'orders are told as the venue tells them: the journal cannot be read',
-        )
-        return order
-      }
     },
 
     /** The newest order that wanted the same and whose caller has gone without an answer. */
@@ -245,6 +361,12 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
         .filter((row) => isInDoubt(row) && !sending.has(row.id))
     },
   }
+}
+
+function isSameState(one: JournalRow, other: JournalRow): boolean {
+  return (
+    one.sentAgainAt === other.sentAgainAt && JSON.stringify(one.outcome) === JSON.stringify(other.outcome)
+  )
 }
 
 function newestOf(rows: readonly (JournalRow | undefined)[]): JournalRow | undefined {

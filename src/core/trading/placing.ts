@@ -3,6 +3,7 @@ import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
 import { listUnknownMembers } from '../../api/unknown-members.js'
 import { dryRunRefusal } from '../../orders/guard.js'
+import type { Holdings } from '../../orders/holdings.js'
 import { hasOpenRest, type JournalRow, type OrderIntent, type OrderOutcome } from '../../orders/journal.js'
 import type { OrderSource } from '../../venue-kit/trading.js'
 import { type Job, Told } from '../call.js'
@@ -18,6 +19,8 @@ import type { OrderRoom } from './room.js'
 /** An order that is ready to be sent, and where to. */
 export interface Ready extends ReadyOrder {
   readonly source: OrderSource
+  /** Of its market, where positions are limited and it may enlarge one. */
+  readonly holdings?: Holdings | undefined
 }
 
 /** Whose order it is. */
@@ -53,13 +56,13 @@ export async function place(
   isDeserted: () => boolean,
   room: OrderRoom,
 ): Promise<Placed> {
-  const { ledger, rails, ids, clock } = room
-  const { source, terms, native, cost } = ready
+  const { ledger, rails, ids } = room
+  const { source, terms, native, cost, holdings } = ready
   const { job, account, key, fingerprint } = as
   if (rails.dryRun) throw dryRunRefusal(native.call)
   const intent: OrderIntent = row ?? {
     id: id ?? ids.uuid(),
-    at: Math.round(clock.now()),
+    at: ledger.stamp(),
     venue: job.venue.id,
     account,
     requestId: job.order?.requestId ?? ids.requestId(),
@@ -73,12 +76,10 @@ export async function place(
   }
   const isHeld = job.isHeld === true
   if (row === undefined) {
-    const other = ledger.begin(intent, { names: as.keys, isHeld, isDeserted })
+    const other = ledger.begin(intent, { names: as.keys, isHeld, isDeserted, holdings })
     if (other !== undefined) return { kind: 'named', row: other }
   } else {
-    // What is in doubt is counted already.
-    if (isInDoubt !== true) ledger.assertRails({ venue: job.venue.id, cost, isHeld })
-    ledger.beginAgain(row, isDeserted)
+    ledger.beginAgain(row, { isHeld, isDeserted, isInDoubt: isInDoubt === true, holdings })
   }
   const way = watchOrder(job.ctx.http, native)
   try {
@@ -88,7 +89,8 @@ export async function place(
     const told = await withoutRest(intent.id, outcome, job, room)
     return { kind: 'told', told: toldOrder(told, intent.id, room, isInDoubt === true) }
   } catch (thrown) {
-    const outcome = await outcomeOf(thrown, way.begun(), { ready, intent, isAgain: isInDoubt === true }, job)
+    const sent = { ready, intent, isAgain: isInDoubt === true }
+    const outcome = await outcomeOf(thrown, way.begun(), sent, job, room)
     ledger.settle(intent.id, outcome)
     if (outcome.state === 'placed') {
       const order = await withoutRest(intent.id, outcome, job, room)
@@ -145,6 +147,12 @@ function overfillOf(order: Order): number | undefined {
   return compare(excess, zero) > 0 ? toNumber(excess) : undefined
 }
 
+/** Another process may have found it at the venue meanwhile, and a failure does not undo that. */
+function foundElsewhere(id: string, { ledger }: OrderRoom): PlacedOutcome | undefined {
+  const outcome = ledger.byId(id)?.outcome
+  return outcome?.state === 'placed' ? outcome : undefined
+}
+
 interface Sent {
   readonly ready: Ready
   readonly intent: OrderIntent
@@ -157,7 +165,10 @@ async function outcomeOf(
   begun: boolean,
   { ready: { source, native, terms }, intent, isAgain }: Sent,
   { ctx }: Job,
+  room: OrderRoom,
 ): Promise<Exclude<OrderOutcome, { state: 'absent' }>> {
+  const found = foundElsewhere(intent.id, room)
+  if (found !== undefined) return found
   const outcome = outcomeOfFailure(thrown, begun)
   if (outcome.state !== 'refused') return outcome
   if (isDuplicate(thrown) && native.handle !== undefined) {

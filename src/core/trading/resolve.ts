@@ -3,6 +3,7 @@ import { type VenueId, venueNames } from '../../api/venue-ids.js'
 import { hasOpenRest, isInDoubt, type JournalRow, type OrderOutcome } from '../../orders/journal.js'
 import { accountOf } from '../../venue-kit/secrets.js'
 import type { Job } from '../call.js'
+import { type Candidate, findCandidates } from './candidates.js'
 import { SURE_MS, settleDoubt } from './doubt.js'
 import { wayOf } from './placing.js'
 import { mayHaveRest, placedOutcome } from './rests.js'
@@ -18,11 +19,13 @@ export interface Resolved {
   readonly orderId?: string | undefined
   /** Why nobody knows yet, and what would tell. */
   readonly because?: string | undefined
+  /** What the venue shows that may be it, where it cannot be asked for it by name. */
+  readonly candidates?: readonly Candidate[] | undefined
 }
 
 const REST_OPEN = 'it was placed, and its rest is not canceled yet'
 
-type OpenJob = (venue: VenueId) => Promise<(Job & { release(): void }) | undefined>
+export type OpenJob = (venue: VenueId) => Promise<(Job & { release(): void }) | undefined>
 
 /**
  * Asks the venues what became of the orders that are in doubt, and cancels what rests of those whose rest is to be
@@ -46,9 +49,21 @@ export async function resolveOrders(room: OrderRoom, openJob: OpenJob): Promise<
   return resolved
 }
 
-/** Begins again to cancel what an earlier run of the daemon left open, where the daemon holds the credentials for it. */
-export async function resumeCancels({ ledger, rests }: OrderRoom, openJob: OpenJob): Promise<void> {
-  for (const { id, venue, account } of ledger.mayHaveRests()) {
+/** A process that placed an order cancels its rest by itself at first. */
+const ABANDONED_MS = 15_000
+
+/**
+ * Begins again to cancel what an earlier run of the daemon left open, where the daemon holds the credentials for it.
+ * @param of `all` at the start; `abandoned` leaves those alone that another process may be about to cancel
+ */
+export async function resumeCancels(
+  { ledger, rests }: OrderRoom,
+  openJob: OpenJob,
+  of: 'all' | 'abandoned' = 'all',
+): Promise<void> {
+  const isTaken = (row: JournalRow): boolean =>
+    of === 'all' || (ledger.isAbandoned(row, ABANDONED_MS) && !rests.isGivenUp(row.id))
+  for (const { id, venue, account } of ledger.mayHaveRests().filter(isTaken)) {
     const job = await openJob(venue)
     if (job === undefined) continue
     job.release()
@@ -61,21 +76,23 @@ async function resolve(
   row: JournalRow,
   job: Job | undefined,
   { ledger, rests }: OrderRoom,
-): Promise<Pick<Resolved, 'state' | 'orderId' | 'because'>> {
+): Promise<Pick<Resolved, 'state' | 'orderId' | 'because' | 'candidates'>> {
   const { venue, handle, account } = row
   const name = venueNames[venue]
   const unknown = (because: string) => ({ state: 'unknown', because }) as const
-  if (job?.venue.orders?.find === undefined || handle === undefined)
+  if (job?.venue.orders === undefined)
     return unknown(`${name} cannot be asked for it: look at your open orders and fills there`)
   if (accountOf(job.venue, job.ctx.secrets) !== account)
     return unknown(
-      `it was placed with credentials that are not in this configuration: repeat the call with those and the same name`,
+      'it was placed with credentials that are not in this configuration: repeat the call with those and the same name, or decide with `pmx-local orders resolve`',
     )
   const source = job.venue.orders
   try {
     if (mayHaveRest(row)) await rests.end(row.id, wayOf(source, job))
     const now = ledger.byId(row.id) ?? row
     if (hasOpenRest(now)) return unknown(REST_OPEN)
+    if (isInDoubt(now) && (source.find === undefined || handle === undefined))
+      return await withCandidates(row, job, ledger, `${name} cannot be asked for it by name`)
     const found = isInDoubt(now)
       ? await settleDoubt(now, source, job.ctx, ledger.ageOf(now))
       : foundBefore(now)
@@ -83,12 +100,42 @@ async function resolve(
     if (found === undefined)
       return unknown(`${name} does not show it yet: it is certain ${SURE_MS / 1000} s after it was sent`)
     const outcome = found.state === 'absent' ? found : placedOutcome(found.order, row)
-    if (isInDoubt(now)) ledger.settle(row.id, outcome)
+    if (isInDoubt(now) && !ledger.learn(now, outcome))
+      return unknown('more became known of it meanwhile: look again')
     if (hasOpenRest({ outcome })) return unknown(REST_OPEN)
     return found.state === 'placed' ? { state: 'placed', orderId: found.order.id } : found
   } catch (error) {
     if (!(error instanceof PmxError)) throw error
+    // Its lists do not hold every order, so that one which is not there may have been placed.
+    if (error.code === 'ORDER_NOT_FOUND') return withCandidates(row, job, ledger, messageOf(error))
     return unknown(messageOf(error))
+  }
+}
+
+/** An order that its venue knows no name of: the owner decides, by what the venue shows. */
+async function withCandidates(
+  row: JournalRow,
+  { venue, ctx }: Job,
+  ledger: OrderRoom['ledger'],
+  why: string,
+): Promise<Pick<Resolved, 'state' | 'because' | 'candidates'>> {
+  const { account = {} } = venue
+  const decide = 'decide with `pmx-local orders resolve`'
+  const lists = [account.openOrders, account.closedOrders, account.fills]
+  if (lists.every((list) => list === undefined))
+    return { state: 'unknown', because: `${why}: look at your open orders and fills there, and ${decide}` }
+  const isClaimed = (orderId: string): boolean => {
+    const other = ledger.claimedBy(venue.id, row.account, orderId)
+    return other !== undefined && other.id !== row.id
+  }
+  try {
+    const candidates = await findCandidates(row, account, ctx, isClaimed)
+    const shown = candidates.length === 0 ? 'nothing' : candidates.length
+    const because = `${why}. Your open orders, history and fills show ${shown} that may be it: ${decide}`
+    return { state: 'unknown', because, candidates }
+  } catch (error) {
+    if (!(error instanceof PmxError)) throw error
+    return { state: 'unknown', because: messageOf(error) }
   }
 }
 

@@ -43,6 +43,7 @@ interface RestsDeps {
 
 export function createRests({ ledger, clock, log, dryRun }: RestsDeps) {
   const underWay = new Map<string, Promise<void>>()
+  const givenUp = new Set<string>()
   const stop = createAbort()
 
   /** @returns whether something may rest still, and whether the venue refused the keys */
@@ -51,9 +52,11 @@ export function createRests({ ledger, clock, log, dryRun }: RestsDeps) {
     try {
       const row = ledger.byId(id)
       if (row === undefined || !mayHaveRest(row)) return 'ended'
+      // What becomes of it is known in a moment, and there may be nothing to cancel yet.
+      if (ledger.isSending(id)) return 'open'
       const outcome = await cancelRest(row, source, ctx, ledger.ageOf(row))
       if (outcome === undefined) return 'open'
-      ledger.settle(id, outcome)
+      if (!ledger.learn(row, outcome)) return 'open'
       return hasOpenRest({ outcome }) ? 'open' : 'ended'
     } catch (error) {
       log.warn({ reason: messageOf(error), order: id }, 'the rest of an order is not canceled yet')
@@ -70,6 +73,7 @@ export function createRests({ ledger, clock, log, dryRun }: RestsDeps) {
       refused = state === 'keys refused' ? refused + 1 : 0
       if (state === 'ended') return
       if (refused >= MOST_KEYS_REFUSED) {
+        givenUp.add(id)
         log.error({ order: id }, 'the rest of an order stays open: the venue refuses the keys that placed it')
         return
       }
@@ -89,6 +93,9 @@ export function createRests({ ledger, clock, log, dryRun }: RestsDeps) {
 
   return {
     begin,
+
+    /** Its keys were refused too often: nothing begins it again by itself. */
+    isGivenUp: (id: string): boolean => givenUp.has(id),
 
     get isBusy(): boolean {
       return underWay.size > 0

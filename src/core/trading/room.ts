@@ -6,7 +6,9 @@ import type { GuardRails } from '../../orders/guard.js'
 import type { Journal } from '../../orders/journal.js'
 import { createBuiltOrders } from './built-orders.js'
 import { createFlights } from './flights.js'
+import { createHeartbeats } from './heartbeats.js'
 import { createLedger } from './ledger.js'
+import { createOrderTime, type OrderTime } from './order-time.js'
 import { createRests } from './rests.js'
 
 export interface OrderRoomDeps {
@@ -15,16 +17,26 @@ export interface OrderRoomDeps {
   readonly clock: Clock
   readonly ids: Pick<Ids, 'secret' | 'uuid' | 'requestId'>
   readonly log: Logger
+  /** Told of what venues say the time is; by this machine and the journal without it. */
+  readonly time?: OrderTime | undefined
 }
 
 /** An order that was begun may take this long before a daemon that stops goes without it; it is in doubt then. */
 const LAST_ORDERS_MS = 5_000
 
 /** What there is once, however many dispatchers place orders: what is under way, and the memory of what was. */
-export function createOrderRoom({ journal, rails, clock, ids, log }: OrderRoomDeps) {
+export function createOrderRoom({
+  journal,
+  rails,
+  clock,
+  ids,
+  log,
+  time = createOrderTime(clock),
+}: OrderRoomDeps) {
   const flights = createFlights(clock)
-  const ledger = createLedger({ journal, rails, clock, log })
+  const ledger = createLedger({ journal, rails, clock, log, time })
   const rests = createRests({ ledger, clock, log, dryRun: rails.dryRun })
+  const heartbeats = createHeartbeats(clock, log)
   let isClosing = false
   return {
     rails,
@@ -33,6 +45,7 @@ export function createOrderRoom({ journal, rails, clock, ids, log }: OrderRoomDe
     flights,
     ledger,
     rests,
+    heartbeats,
     built: createBuiltOrders(ids.secret(), clock),
 
     /** @throws EXCHANGE_NOT_AVAILABLE once the daemon stops */
@@ -46,6 +59,7 @@ export function createOrderRoom({ journal, rails, clock, ids, log }: OrderRoomDe
     /** Takes no more orders, and waits a while for those that were begun. */
     async close(): Promise<void> {
       isClosing = true
+      heartbeats.close()
       const underWay = [...flights.all()]
       if (underWay.length === 0 && !rests.isBusy) return rests.close()
       await new Promise<void>((resolve) => {

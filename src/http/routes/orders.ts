@@ -1,29 +1,67 @@
 import type { Context } from 'hono'
-import { PmxError } from '../../api/errors.js'
+import { invalid, PmxError } from '../../api/errors.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
 import type { Access } from '../access.js'
+import { parseBody, readBody } from '../body.js'
 import type { Responder } from '../respond.js'
 
 interface OrdersRouteDeps {
-  readonly dispatcher: Pick<Dispatcher, 'resolveOrders'>
+  readonly dispatcher: Pick<Dispatcher, 'resolveOrders' | 'stopOrders' | 'resumeOrders'>
   readonly access: Access
   readonly respond: Responder
+  readonly maxBodyBytes: number
 }
 
+/** Longest reason and name of a stop. */
+const MAX_TEXT = 500
+
 /**
- * `POST /orders/resolve`, for the command `orders pending --resolve`: venues are asked with the daemon's own
+ * Routes of the commands `orders pending --resolve`, `orders stop` and `orders resume`. They use the daemon's own
  * credentials, so its access token is needed whatever else is open.
  */
-export function createOrdersRoute({ dispatcher, access, respond }: OrdersRouteDeps) {
-  return async (c: Context): Promise<Response> => {
+export function createOrdersRoutes({ dispatcher, access, respond, maxBodyBytes }: OrdersRouteDeps) {
+  function assertOwner(c: Context, what: string): void {
     const { trusted } = access.identify(c.req.header('x-pmxt-access-token'), c.req.header('authorization'))
-    if (!trusted) {
-      throw new PmxError(
-        'AUTHENTICATION_ERROR',
-        "Orders in doubt are looked up with the daemon's own credentials: send its access token as x-pmxt-access-token (it is in the lock file).",
-        { detail: { kind: 'daemon_access' } },
-      )
-    }
-    return respond.plain({ data: await dispatcher.resolveOrders() })
+    if (trusted) return
+    throw new PmxError(
+      'AUTHENTICATION_ERROR',
+      `${what} with the daemon's own credentials: send its access token as x-pmxt-access-token (it is in the lock file).`,
+      { detail: { kind: 'daemon_access' } },
+    )
   }
+
+  return {
+    async resolve(c: Context): Promise<Response> {
+      assertOwner(c, 'Orders in doubt are looked up')
+      return respond.plain({ data: await dispatcher.resolveOrders() })
+    },
+
+    async stop(c: Context): Promise<Response> {
+      assertOwner(c, 'Orders are stopped and canceled')
+      const { by = 'POST /orders/stop', reason } = await readTexts(c, maxBodyBytes)
+      return respond.plain({ data: await dispatcher.stopOrders(by, reason) })
+    },
+
+    async resume(c: Context): Promise<Response> {
+      assertOwner(c, 'Orders are resumed')
+      const { by = 'POST /orders/resume' } = await readTexts(c, maxBodyBytes)
+      const stop = await dispatcher.resumeOrders(by)
+      return respond.plain({ data: stop === undefined ? {} : { stop } })
+    },
+  }
+}
+
+/** @throws VALIDATION_ERROR naming the member that is not a text */
+async function readTexts(c: Context, maxBodyBytes: number): Promise<{ by?: string; reason?: string }> {
+  const body = await readBody(c.req, maxBodyBytes)
+  const given: object = body.kind === 'text' ? Object(parseBody(body.text)) : {}
+  const texts: { by?: string; reason?: string } = {}
+  for (const [name, value] of Object.entries(given)) {
+    if (name !== 'by' && name !== 'reason')
+      throw invalid(name, `${name} is not a member of this request: it takes reason and by`)
+    if (typeof value !== 'string' || value.trim() === '' || value.length > MAX_TEXT)
+      throw invalid(name, `${name} must be a text of 1 to ${MAX_TEXT} characters`)
+    texts[name] = value.trim()
+  }
+  return texts
 }

@@ -35,6 +35,8 @@ const refusals: readonly (readonly [RegExp, ErrorCode])[] = [
   [/could not immediately match|no liquidity/i, 'NO_LIQUIDITY'],
   [/was never placed, already canceled, or filled/i, 'ORDER_NOT_FOUND'],
   [/user or api wallet \S+ does not exist|^must deposit|^unable to recover signer/i, 'AUTHENTICATION_ERROR'],
+  // Live: "Cannot set scheduled cancel time until enough volume traded. Required: $1000000. Traded: $373.47205." (ccxt)
+  [/^cannot set scheduled cancel/i, 'PERMISSION_DENIED'],
   [/too many cumulative requests/i, 'RATE_LIMIT_EXCEEDED'],
   [/^(order|price)\b/i, 'INVALID_ORDER'],
 ]

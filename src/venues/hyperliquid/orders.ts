@@ -13,13 +13,15 @@ import { givenKey } from './auth.js'
 import { refusalOf } from './errors.js'
 import { assetOf, marketIdOf, marketSlugOf, readCoin, type SideRef } from './ids.js'
 import { cloidOf, toOrder } from './native/order-rows.js'
-import { cancelAnswer, orderAnswer } from './native/order-wire.js'
+import { cancelAnswer, orderAnswer, plainAnswer } from './native/order-wire.js'
 import { findOrder, findPlaced } from './native/orders-info.js'
 import type { Facts } from './outcomes.js'
 
 const PATH = '/exchange'
 /** An order that was sent and not heard of for so long is none: the venue refuses it from then on. */
 const GOOD_FOR_MS = 60_000
+/** The venue wants a time that is five seconds ahead when the action arrives (README.md); a second for the way there. */
+const MIN_CANCEL_AFTER_MS = 6_000
 
 /** Orders are actions of the exchange, signed by the account's key or an agent's (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<Facts> = {
@@ -31,6 +33,7 @@ export const orderSource: OrderSource<Facts> = {
   build,
   submit,
   cancel,
+  cancelAfter: { kind: 'timer', minMs: MIN_CANCEL_AFTER_MS, set: scheduleCancel },
   async find({ value }, { clientOrderId }, _sentAt, ctx) {
     const order = await findOrder(value, ctx)
     return order && { ...order, clientOrderId }
@@ -144,4 +147,13 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   // What was filled between the two reads is in the later one.
   const after = await findOrder(oid, ctx).catch(() => undefined)
   return { ...(after ?? toOrder(placed)), status: 'canceled' }
+}
+
+/** At that time the venue cancels all open orders of the account; an action without a time takes that back. */
+async function scheduleCancel(at: number | undefined, ctx: VenueContext): Promise<void> {
+  const action: Action = { type: 'scheduleCancel', ...(at === undefined ? {} : { time: at }) }
+  const { signedBody } = await import('./native/actor.js')
+  const { json } = await ctx.http.send({ host: 'api', path: PATH, body: await signedBody(action, ctx) })
+  const answer = readPayload(plainAnswer, json, `POST ${PATH} scheduleCancel`)
+  if (answer.status === 'err') throw refusalOf(answer.response, 'BAD_REQUEST')
 }

@@ -28,7 +28,7 @@ import type { KalshiEnvironment } from './native/environment.js'
 import { findMarket, readMarket } from './native/find-market.js'
 import { rememberPlace } from './native/order-place.js'
 import { droppedOf, feeOf } from './native/order-rows.js'
-import { createdReply } from './native/order-wire.js'
+import { createdReply, userDataReply } from './native/order-wire.js'
 import { explained } from './native/refusals.js'
 import type { OutcomeFacts } from './outcomes.js'
 import { isClosed, type NativeMarket } from './wire.js'
@@ -44,13 +44,20 @@ export function createOrderSource(environment: KalshiEnvironment): OrderSource<O
   const signed = createKalshiHttp(environment)
   return {
     // Orders of the second generation (docs.kalshi.com, create order): one that rests cannot be reduce-only.
-    constraints: { postOnly: true, timeInForce: ['GTC', 'IOC', 'FOK', 'GTD'], reduceOnly: ['IOC'] },
+    constraints: {
+      postOnly: true,
+      timeInForce: ['GTC', 'IOC', 'FOK', 'GTD'],
+      reduceOnly: ['IOC'],
+      cancelOnPause: true,
+      orderGroups: true,
+    },
     checkCredentials: (ctx) => signed.check(ctx),
     rules,
     build: (terms, { facts }) => Promise.resolve(build(terms, facts.side)),
     submit: (order, terms, ctx) => submit(order, terms, signed, ctx),
     cancel: (orderId, ctx) => cancelOrder(orderId, signed, ctx),
     find: (handle, terms, sentAt, ctx) => find(handle, terms, sentAt, signed, ctx),
+    listedUntil: (ctx) => listedUntil(signed, ctx),
   }
 }
 
@@ -117,7 +124,7 @@ function pricesOf(
 
 /** A bid or an ask of YES: buying NO at q is selling YES at 1 - q. There are no market orders: a bounded one does not rest. */
 function build(terms: OrderTerms, of: Side): NativeOrder {
-  const { side, amount, price, clientOrderId, marketId, expiresAt } = terms
+  const { side, amount, price, clientOrderId, marketId, expiresAt, orderGroupId } = terms
   const isBid = (side === 'buy') === (of === 'yes')
   const yesPrice = of === 'yes' ? decimal(price) : subtract(one, decimal(price))
   const body = {
@@ -133,6 +140,8 @@ function build(terms: OrderTerms, of: Side): NativeOrder {
     reduce_only: terms.reduceOnly === true,
     // Whole seconds, and never later than its caller wants it to end.
     ...(expiresAt === undefined ? {} : { expiration_time: Math.floor(expiresAt / 1000) }),
+    ...(terms.cancelOnPause === true ? { cancel_order_on_pause: true } : {}),
+    ...(orderGroupId === undefined ? {} : { order_group_id: orderGroupId }),
   }
   return {
     call: { host: 'api', path: PATH, body },
@@ -174,6 +183,13 @@ async function submit(
     timestamp: created.ts_ms,
     fee: feeOf(fee, filled),
   })
+}
+
+/** Reads of portfolios may lag behind (docs.kalshi.com, get user data timestamp; venue sample user-data-timestamp). */
+async function listedUntil(signed: SignedHttp, ctx: VenueContext): Promise<number> {
+  const path = '/exchange/user_data_timestamp'
+  const { json } = await signed.send({ host: 'api', path }, ctx)
+  return readPayload(userDataReply, json, `GET ${path}`).as_of_time
 }
 
 /** @throws EXCHANGE_NOT_AVAILABLE when it may be among orders that cannot be read */

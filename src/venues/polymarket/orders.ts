@@ -21,6 +21,7 @@ import { createWordTable } from '../../venue-kit/words.js'
 import { findOrder, isUnknownOrder, ownFillsOf } from './account.js'
 import { accountOf, apiKeysOf, checkCredentials, sendSigned } from './auth.js'
 import { explainRefusal } from './native/funds.js'
+import { heartbeats } from './native/heartbeat.js'
 import { constraints, expirationOf, isResting, orderTypeOf } from './native/lasting.js'
 import { amountsOf, DIGITS, type DraftOrder, type OrderVersion, saltOf, signedOrder } from './native/order.js'
 import {
@@ -55,6 +56,7 @@ export const orderSource: OrderSource<OutcomeFacts> = {
   submit,
   cancel,
   find,
+  cancelAfter: heartbeats,
 }
 
 /** So long a market's tick is believed: one build, since it changes within the day. */

@@ -3,6 +3,8 @@ import { PmxError } from '../../api/errors.js'
 import { toIso } from '../../api/instant.js'
 import type { Order } from '../../api/models.js'
 import { pathOf } from '../../transport/call.js'
+import { canceledOrder } from '../../venue-kit/canceled-order.js'
+import { memoKey } from '../../venue-kit/memo.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import { readPayload } from '../../venue-kit/payload.js'
 import { lastingOf, mayRest } from '../../venue-kit/time-in-force.js'
@@ -96,6 +98,7 @@ const lastingWords: Readonly<Record<TimeInForce, string>> = {
 async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order> {
   const reply = await signed.send(call, ctx)
   const { id, executions = [] } = readPayload(createdReply, reply.json, `POST ${PATH}`)
+  ctx.memo.set(slugOfOrder, id, terms.marketId)
   const refusal = refusalIn(executions)
   if (refusal !== undefined) throw refusal
   const told = executions.findLast(({ order }) => order !== undefined)?.order
@@ -118,22 +121,27 @@ async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContex
 
 const cancelable: ReadonlySet<Order['status']> = new Set(['open', 'pending'])
 
+/** Of orders that were placed here: for some seconds the venue answers 404 for them (README.md). */
+const slugOfOrder = memoKey<string>('slug of order', 3_600_000)
+
 /** Wants the market's slug, and answers nothing: the order is read before and after. */
 async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const order = await findOrder(orderId, ctx)
-  if (order === undefined || !cancelable.has(order.status)) throw noneOpen(orderId)
+  const marketSlug = order?.marketId ?? ctx.memo.get(slugOfOrder, orderId)
+  if (marketSlug === undefined || (order && !cancelable.has(order.status))) throw noneOpen(orderId)
   const reply = await signed.send(
     {
       host: 'api',
       path: pathOf`/v1/order/${orderId}/cancel`,
-      body: { marketSlug: order.marketId },
+      body: { marketSlug },
       accept: [404],
       mayBeEmpty: true,
     },
     ctx,
   )
   if (reply.status === 404) throw noneOpen(orderId)
-  return (await findOrder(orderId, ctx)) ?? { ...order, status: 'pending' }
+  const after = (await findOrder(orderId, ctx)) ?? order
+  return after ?? canceledOrder(orderId)
 }
 
 function noneOpen(orderId: string): PmxError {

@@ -97,6 +97,8 @@ describe('orders', () => {
     const { code, stderr } = await home.runHere(['orders', 'log', '--demo', '--seed', '1'])
     expect(code).toBe(1)
     expect(stderr).toMatch(/orders-demo-1\.db/)
+    expect(stderr).toContain('No order is placed while it is damaged')
+    expect(stderr).not.toMatch(/candle|backfill|import/)
   })
 
   test('of the demo world are not told as none at all', async () => {

@@ -17,8 +17,8 @@ import { findTradable, type Tradable } from './tradable.js'
 /** By the documents of the venues (the README of each, "Accounts and orders"). */
 const taken: Readonly<Record<string, string>> = {
   polymarket: 'postOnly GTC IOC FOK GTD',
-  kalshi: 'postOnly GTC IOC FOK GTD reduceOnly',
-  'kalshi-demo': 'postOnly GTC IOC FOK GTD reduceOnly',
+  kalshi: 'postOnly GTC IOC FOK GTD reduceOnly cancelOnPause orderGroupId',
+  'kalshi-demo': 'postOnly GTC IOC FOK GTD reduceOnly cancelOnPause orderGroupId',
   limitless: 'postOnly GTC IOC',
   probable: 'GTC IOC GTD',
   myriad: 'GTC IOC FOK GTD',
@@ -200,6 +200,8 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
       ['FOK', 'timeInForce', { timeInForce: 'FOK' }],
       ['FOK', 'timeInForce', { type: 'market', price: undefined, timeInForce: 'FOK' }],
       ['GTD', 'timeInForce', { timeInForce: 'GTD', expiration }],
+      ['cancelOnPause', 'cancelOnPause', { cancelOnPause: true }],
+      ['orderGroupId', 'orderGroupId', { orderGroupId: 'a-group' }],
       ['reduceOnly', 'reduceOnly', { type: 'market', price: undefined, reduceOnly: true }],
     ]
     for (const [word, field, demand] of all)

@@ -3,6 +3,8 @@ import { decimal, subtract, toNumber } from '../../../src/api/decimal.js'
 import type {
   Balance,
   BuiltOrder,
+  CancelAllResult,
+  CancelResult,
   Order,
   OrderBook,
   Position,
@@ -138,6 +140,31 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
     await expect(ask('cancelOrder', [order.id])).rejects.toMatchObject({
       code: expect.stringMatching(/ORDER/),
     })
+  })
+
+  test.skipIf(noResting !== undefined)('cancels several orders, and all that are open', async () => {
+    const place = async (price: number) => (await ask<Order>('createOrder', [{ ...resting(), price }])).id
+    const [first, second] = [await place(0.1), await place(0.2)]
+    const canceled = await ask<CancelResult[]>('cancelOrders', [[second, first]])
+    expect(canceled.map(({ orderId, state }) => [orderId, state])).toEqual([
+      [second, 'canceled'],
+      [first, 'canceled'],
+    ])
+    if (!can('cancelAllOrders')) return
+    const rest = [await place(0.1), await place(0.2), await place(0.1)]
+    const { orders, allCanceled } = await ask<CancelAllResult>('cancelAllOrders', [market.marketId])
+    expect(orders.map(({ orderId, state }) => `${orderId} ${state}`).sort()).toEqual(
+      rest.map((orderId) => `${orderId} canceled`).sort(),
+    )
+    expect(allCanceled).toBe(true)
+    await place(0.1)
+    expect(await ask<CancelAllResult>('cancelAllOrders')).toMatchObject({
+      orders: [{ state: 'canceled' }],
+      allCanceled: true,
+    })
+    expect(await ask<Order[]>('fetchOpenOrders')).toEqual([])
+    expect(await ask<CancelAllResult>('cancelAllOrders')).toEqual({ orders: [], allCanceled: true })
+    expect(await ask<CancelResult[]>('cancelOrders', [[first]])).toMatchObject([{ state: 'ended' }])
   })
 
   test.skipIf(noResting !== undefined)('tells an order of the other side as it was asked for', async () => {

@@ -254,6 +254,28 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
     throw new Error(`${id}: no market of the demo has a book with two sides`)
   }
 
+  test('cancels all orders, or several, within a slot of its limits a call, behind 160 reads', async () => {
+    const canList = venue.account?.openOrders !== undefined
+    const method = canList ? 'cancelAllOrders' : 'cancelOrders'
+    const limited = openLimited(venue, house)
+    try {
+      limited.flood()
+      await limited.pass(1_000)
+      await limited.ask(method, [canList ? order['marketId'] : [orderId]])
+      // Calls of several orders go side by side, each within a slot of those before it.
+      for (const [index, { call, at, since }] of limited.sent.entries()) {
+        const wait = { call: `${call.method} ${call.host}${call.path}`, ms: Math.round(at - since) }
+        const slots = index < MAX_TURNS_IN_A_ROW ? 1 : 2
+        expect(wait.ms, wait.call).toBeLessThanOrEqual(slots * limited.slotOf(call) + STEP_MS)
+      }
+      expect(limited.sent.length).toBeGreaterThan(0)
+      expect(limited.reads()).toBeGreaterThan(0)
+    } finally {
+      await limited.close()
+    }
+    orderId = ((await house.ask(id, 'createOrder', [order])) as Order).id
+  })
+
   test('cancels, then places, within a slot of its limits a call, behind 160 reads', async () => {
     const limited = openLimited(venue, house)
     try {

@@ -31,6 +31,8 @@ describe('what a caller demands of an order', () => {
         { timeInForce: 'FOK' },
         { timeInForce: 'GTD', expiration },
         { reduceOnly: true },
+        { cancelOnPause: true },
+        { orderGroupId: 'a-group' },
       ])
         expect(await failureOf(world.ask(method, { ...order, ...demand }))).toMatchObject({
           code: 'INVALID_ORDER',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../../src/api/models.js'
 import { createLedger } from '../../../src/core/trading/ledger.js'
+import { createOrderTime } from '../../../src/core/trading/order-time.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import type { Journal, OrderIntent } from '../../../src/orders/journal.js'
 import { createMemoryJournal } from '../../../src/orders/memory-journal.js'
@@ -39,12 +40,13 @@ const netted: Order = {
   timestamp: 1,
 }
 
-function ledgerOver(changes: Partial<Journal> = {}) {
+function ledgerOver(changes: Partial<Journal> = {}, clock = fakeClock()) {
   const journal = { ...createMemoryJournal(), ...changes }
   const rails = { enabled: true, dryRun: false }
-  const ledger = createLedger({ journal, rails, clock: fakeClock(), log: silentLogger })
+  const time = createOrderTime(clock)
+  const ledger = createLedger({ journal, rails, clock, log: silentLogger, time })
   const repeatOf = () => ledger.deserted('kalshi', 'mine', 'f', () => true)?.id
-  return { ledger, journal, repeatOf }
+  return { ledger, journal, time, repeatOf }
 }
 const broken = () => {
   throw new Error('database disk image is malformed')
@@ -105,4 +107,44 @@ test('what this process is sending is known until what became of it is', () => {
   expect([ledger.underWay, ledger.isSending('row'), ledger.inDoubt()]).toEqual([1, true, []])
   ledger.settle('row', { state: 'unknown', error: { code: 'NETWORK_ERROR', message: 'lost' } })
   expect([ledger.underWay, ledger.isSending('row'), ledger.inDoubt().length]).toEqual([0, false, 1])
+})
+
+describe('old rows', () => {
+  const DAY = 24 * 60 * 60_000
+  const begin = (ledger: ReturnType<typeof ledgerOver>['ledger'], id: string) =>
+    ledger.begin({ ...intent, id, at: ledger.stamp() }, { names: [], isHeld: false, isDeserted: () => false })
+
+  test('go after 90 days by the time of venues, those in doubt never', async () => {
+    const clock = fakeClock()
+    const { ledger, journal, time } = ledgerOver({}, clock)
+    time.noteVenueTime(clock.now())
+    for (const id of ['settled', 'doubtful']) begin(ledger, id)
+    ledger.settle('settled', { state: 'absent' })
+    await clock.advance(91 * DAY)
+    begin(ledger, 'new')
+    expect(journal.list({ limit: 9 }).map(({ id }) => id)).toEqual(['new', 'doubtful'])
+  })
+
+  test.each([true, false])('stay where the clock is 91 days fast (venue known: %s)', (isKnown) => {
+    const clock = fakeClock()
+    const before = ledgerOver({}, clock)
+    begin(before.ledger, 'of today')
+    before.ledger.settle('of today', { state: 'placed', order: netted })
+    clock.jump(91 * DAY)
+    // The next run of the program.
+    const { ledger, journal, time } = ledgerOver(before.journal, clock)
+    if (isKnown) time.noteVenueTime(clock.trueNow())
+    begin(ledger, 'new')
+    ledger.settle('new', { state: 'absent' })
+    begin(ledgerOver(before.journal, clock).ledger, 'third')
+    expect(journal.list({ limit: 9 }).map(({ id }) => id)).toEqual(['third', 'new', 'of today'])
+  })
+
+  test('that cannot be forgotten keep no order back', () => {
+    const clock = fakeClock()
+    const { ledger, time, journal } = ledgerOver({ prune: broken }, clock)
+    time.noteVenueTime(clock.now())
+    begin(ledger, 'new')
+    expect(journal.row('new')).toBeDefined()
+  })
 })

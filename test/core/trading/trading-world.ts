@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { PmxError } from '../../../src/api/errors.js'
 import type { MethodName } from '../../../src/api/methods.js'
-import type { Order } from '../../../src/api/models.js'
+import type { Order, Position } from '../../../src/api/models.js'
 import type { CoreCall } from '../../../src/core/call.js'
+import type { OrderTime } from '../../../src/core/trading/order-time.js'
 import { createOrderRoom } from '../../../src/core/trading/room.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import type { GuardRails } from '../../../src/orders/guard.js'
@@ -10,6 +11,7 @@ import type { Journal } from '../../../src/orders/journal.js'
 import { createMemoryJournal } from '../../../src/orders/memory-journal.js'
 import type { VenueCall } from '../../../src/transport/call.js'
 import type {
+  AccountSource,
   NativeOrder,
   OrderConstraints,
   OrderRules,
@@ -59,12 +61,23 @@ export function fakeExchange(options: ExchangeOptions = {}) {
   const troubles: Trouble[] = []
   const held: (() => void)[] = []
   const built: OrderTerms[] = []
+  /** Orders that rest no more, by their ids. */
+  const gone = new Set<string>()
+  /** Orders that lists show although they are gone, and orders that no list shows. */
+  const lists = { lagging: new Set<string>(), hidden: new Set<string>(), reads: 0, fails: [] as unknown[] }
   const state = {
     isHolding: false,
     findFails: undefined as PmxError | undefined,
     buildFails: undefined as PmxError | undefined,
     hides: false,
     canceled: 0,
+    /** What a cancel of an order fails with, by its id. */
+    cancelFails: new Map<string, PmxError>(),
+    /** What the account holds. */
+    positions: [] as Position[],
+    positionsFail: undefined as PmxError | undefined,
+    /** New orders are not in its list of open orders. */
+    listLags: false,
   }
 
   function take(terms: OrderTerms): unknown {
@@ -133,9 +146,12 @@ export function fakeExchange(options: ExchangeOptions = {}) {
     },
     async cancel(orderId, ctx) {
       await ctx.http.send({ host: 'api', path: '/cancel', method: 'DELETE' })
+      const failure = state.cancelFails.get(orderId)
+      if (failure !== undefined) throw failure
       state.canceled++
       const found = placed.find(({ id }) => id === orderId)
-      if (found === undefined) throw new PmxError('ORDER_NOT_FOUND', 'no such order')
+      if (found === undefined || gone.has(orderId)) throw new PmxError('ORDER_NOT_FOUND', 'no such order')
+      gone.add(orderId)
       return { ...orderOf(found), status: 'canceled' }
     },
     ...(finds
@@ -149,8 +165,43 @@ export function fakeExchange(options: ExchangeOptions = {}) {
       : {}),
   }
 
+  const fills = new Map<string, Pick<Order, 'status' | 'filled' | 'remaining'>>()
+  const open = () => placed.filter(({ id }) => !gone.has(id)).map(orderOf)
+
+  const account: AccountSource = {
+    async positions() {
+      if (state.positionsFail !== undefined) throw state.positionsFail
+      return state.positions
+    },
+    order: async (orderId) => {
+      const found = placed.find(({ id }) => id === orderId)
+      return (
+        found && { ...orderOf(found), status: gone.has(orderId) ? 'canceled' : 'open', ...fills.get(orderId) }
+      )
+    },
+    openOrders: ({ marketId }) => ({
+      kind: 'cursor',
+      what: 'open orders',
+      idOf: ({ id }) => id,
+      async fetch() {
+        lists.reads++
+        const failure = lists.fails.shift()
+        if (failure !== undefined) throw failure
+        const rows = placed.filter(
+          (order) =>
+            (!gone.has(order.id) || lists.lagging.has(order.id)) &&
+            !lists.hidden.has(order.id) &&
+            !state.listLags &&
+            (marketId === undefined || marketId === order.marketId),
+        )
+        return { rows: rows.map(orderOf) }
+      },
+    }),
+  }
+
   const venue: Venue = fakeVenue({
     rest: {
+      account,
       orders,
       book: {
         fetch: async () => ({
@@ -165,7 +216,17 @@ export function fakeExchange(options: ExchangeOptions = {}) {
   return {
     venue,
     orders,
+    account,
     placed,
+    open,
+    /** All of an order fills. */
+    fill(id: string) {
+      gone.add(id)
+      const amount = Number(placed.find((one) => one.id === id)?.amount)
+      fills.set(id, { status: 'filled', filled: amount, remaining: 0 })
+    },
+    gone,
+    lists,
     built,
     state,
     /** What goes wrong with the next orders, in turn. */
@@ -202,6 +263,7 @@ export interface TradingOptions {
   readonly journal?: Journal
   readonly held?: Readonly<Record<string, string>>
   readonly clock?: FakeClock
+  readonly time?: OrderTime
   readonly over?: ReturnType<typeof fakeExchange>
   /** Another run of the daemon has another. */
   readonly secret?: string
@@ -236,6 +298,7 @@ export function tradingWorld(options: TradingOptions = {}) {
     clock,
     ids,
     log: silentLogger,
+    time: options.time,
   })
   const core = coreOver(exchange.venue, {
     clock,

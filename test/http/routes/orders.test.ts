@@ -21,3 +21,37 @@ test.each([
   })
   expect((await get('/orders/resolve', as)).status).toBe(404)
 })
+
+test('the owner stops and resumes orders; others do neither', async () => {
+  const { post, token } = appOver()
+  const as = { 'x-pmxt-access-token': token }
+  const stop = { at: 1, by: 'POST /orders/stop', reason: 'wrong prices' }
+  expect(await post('/orders/stop', { reason: ' wrong prices ' }, as)).toMatchObject({
+    status: 200,
+    json: { data: { stop, canceled: [], left: [] } },
+  })
+  expect((await post('/orders/stop', undefined, as)).json).toEqual({
+    data: { stop: { at: 1, by: 'POST /orders/stop' }, canceled: [], left: [] },
+  })
+  expect((await post('/orders/resume', { by: 'ann' }, as)).json).toEqual({
+    data: { stop: { at: 1, by: 'ann' } },
+  })
+  for (const path of ['/orders/stop', '/orders/resume'])
+    expect(await post(path, undefined, {})).toMatchObject({
+      status: 401,
+      json: { error: { detail: { kind: 'daemon_access' } } },
+    })
+})
+
+test.each([
+  [{ why: 'x' }, 'why'],
+  [{ reason: 1 }, 'reason'],
+  [{ reason: ' ' }, 'reason'],
+  [{ by: 'x'.repeat(501) }, 'by'],
+])('a stop with %j is refused', async (body, field) => {
+  const { post, token } = appOver()
+  expect(await post('/orders/stop', body, { 'x-pmxt-access-token': token })).toMatchObject({
+    status: 400,
+    json: { error: { code: 'VALIDATION_ERROR', field } },
+  })
+})

@@ -313,3 +313,32 @@ describe('a cancellation', () => {
 test('refusals are cut, however long the venue talks', () => {
   expect(refusalOf('x'.repeat(5_000), 'BAD_REQUEST').message.length).toBeLessThan(300)
 })
+
+describe("the dead man's switch", () => {
+  const after = present(source.cancelAfter)
+  const done: Answer = { status: 'ok', response: { type: 'default' } }
+
+  test('is the documented action, with the time or without it', async () => {
+    if (after.kind !== 'timer') throw new Error('the venue keeps the time')
+    const { ctx, actions } = trader([done, done])
+    await after.set(now + 10_000, ctx)
+    await after.set(undefined, ctx)
+    const bodies = actions()
+    expect(bodies.map(({ action }) => JSON.stringify(action))).toEqual([
+      `{"type":"scheduleCancel","time":${now + 10_000}}`,
+      '{"type":"scheduleCancel"}',
+    ])
+    expect(bodies.map(actorOf)).toEqual([address, address])
+  })
+
+  test('an account that has not traded enough is told so', async () => {
+    if (after.kind !== 'timer') throw new Error('the venue keeps the time')
+    const words =
+      'Cannot set scheduled cancel time until enough volume traded. Required: $1000000. Traded: $373.47205.'
+    const { ctx } = trader([{ status: 'err', response: words }])
+    expect(await failureOf(async () => after.set(now + 10_000, ctx))).toMatchObject({
+      code: 'PERMISSION_DENIED',
+      message: `Hyperliquid refused: ${words}`,
+    })
+  })
+})

@@ -48,6 +48,16 @@ test.each([
 )
 
 const plain = { time_in_force: 'good_till_canceled', post_only: false, reduce_only: false }
+test('an order that is canceled on a pause, or of a group, says so, and no other does', async () => {
+  const demands = { cancelOnPause: true, orderGroupId: 'a-group' } as const
+  expect(await bodyOf('yes', 'buy', '0.5', demands)).toMatchObject({
+    cancel_order_on_pause: true,
+    order_group_id: 'a-group',
+  })
+  const others = Object.keys(Object(await bodyOf('yes', 'buy', '0.5')))
+  expect(others.filter((name) => name.startsWith('cancel') || name.includes('group'))).toEqual([])
+})
+
 test.each([
   [{}, plain],
   [{ postOnly: true }, { ...plain, post_only: true }],
@@ -289,4 +299,16 @@ describe('taking back an order that cannot be read afterwards', () => {
   test('takes nothing back for an order that was open no more', async () => {
     expect((await failureOf(() => cancel('0.00'))).code).toBe('ORDER_NOT_FOUND')
   })
+})
+
+test('its lists are complete until the time that it says', async () => {
+  const until = (answer: unknown) => {
+    const { ctx } = signedIn({ 'GET api/exchange/user_data_timestamp': answer })
+    return source.listedUntil?.(ctx)
+  }
+  // As it was recorded (venue samples, user-data-timestamp).
+  expect(await until({ as_of_time: '2026-01-15T14:02:18.848643Z' })).toBe(
+    Date.UTC(2026, 0, 15, 14, 2, 18, 848),
+  )
+  expect((await failureOf(() => until({}))).detail).toMatchObject({ kind: 'drift' })
 })

@@ -296,3 +296,16 @@ test('a combo is refused by name before anything is sent', async () => {
   }
   expect(sentTo(wire)).toEqual([`GET gateway/v1/market/slug/${combo}`])
 })
+
+test('an order that the venue does not show yet is taken back by the market that it was sent to', async () => {
+  const { ctx, wire } = open({
+    'POST api/v1/orders': { id: 'ORDER-1' },
+    'GET api/v1/order/ORDER-1': json(404, { message: 'not found' }),
+    'POST api/v1/order/ORDER-1/cancel': raw(200, ''),
+  })
+  const order = await orders.build(terms(), located('short'), ctx)
+  expect(await orders.submit(order, terms(), ctx)).toMatchObject({ id: 'ORDER-1', status: 'pending' })
+  expect(await present(orders.cancel)('ORDER-1', ctx)).toMatchObject({ id: 'ORDER-1', status: 'canceled' })
+  const canceled = wire.calls.find(({ path }) => path.endsWith('/cancel'))
+  expect(canceled?.body).toEqual({ marketSlug: slug })
+})

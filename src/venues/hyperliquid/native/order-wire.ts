@@ -165,6 +165,12 @@ function answerWith<Status extends z.ZodType>(status: Status) {
   )
 }
 
+/** An answer to an action that concerns no single order. */
+export const plainAnswer = headed(
+  answerHead,
+  z.discriminatedUnion('status', [refused, z.object({ status: z.literal('ok') })]),
+)
+
 /** What became of an order that was sent. */
 export const orderAnswer = answerWith(
   z.union([

@@ -114,3 +114,6 @@ export const createdReply = z.object({
 })
 /** `DELETE /portfolio/events/orders/{order_id}` */
 export const canceledReply = z.object({ order_id: text, client_order_id: ornament(text), reduced_by: count })
+
+/** `GET /exchange/user_data_timestamp`: until when what portfolios show is complete. */
+export const userDataReply = z.object({ as_of_time: isoTime })

@@ -1,0 +1,62 @@
+import type { Command } from 'commander'
+import type { Candidate } from '../../core/trading/candidates.js'
+import type { JournalRow } from '../../orders/journal.js'
+import type { StoreFlags } from '../archive/database.js'
+import { decideOrder } from '../asking/order-calls.js'
+import { stored } from '../command.js'
+import { CommandFailed, exitCodes, type Output } from '../output.js'
+import { formatMinute } from '../render/times.js'
+import { printable } from '../render/width.js'
+import { onOwnOrders } from './own-orders.js'
+
+interface DecideFlags extends StoreFlags {
+  readonly placed?: string
+  readonly absent?: boolean
+}
+
+/** `pmx-local orders resolve`: what the owner has found out of an order in doubt. */
+export function decideCommand(orders: Command, output: Output): void {
+  stored(
+    orders
+      .command('resolve <id>')
+      .description(
+        'Write what became of an order in doubt; id is that of its row or its client order id (orders pending --resolve shows what may be it)',
+      ),
+  )
+    .option('--placed <order id>', 'it was placed: the id that the venue gave it')
+    .option('--absent', 'it was not placed; the limit of the day no longer counts it')
+    .action((id: string, flags: DecideFlags) => decide(id, flags, output))
+}
+
+async function decide(id: string, flags: DecideFlags, output: Output): Promise<void> {
+  const { placed, absent } = flags
+  if ((placed === undefined) === (absent !== true))
+    throw new CommandFailed('orders resolve takes either --placed <order id> or --absent', exitCodes.usage)
+  const decision = placed === undefined ? ({ id, absent: true } as const) : { id, placed }
+  const decided = await onOwnOrders(flags, {
+    byDaemon: (address) => decideOrder(address, decision),
+    here: (own) => own.decideOrder(decision),
+  })
+  if (flags.json === true) return output.json(decided)
+  const { state, orderId = '', isUnchecked } = decided
+  const became = state === 'placed' ? `placed as ${printable(orderId)}` : 'not placed'
+  output.line(`${printable(id)}: ${became}`)
+  if (isUnchecked === true)
+    output.note('The venue was not asked: the credentials of this account are not in the configuration.')
+}
+
+/** What may be an order in doubt, and how the owner says so. */
+export function candidateLines(
+  { id, terms }: Pick<JournalRow, 'id' | 'terms'>,
+  candidates: readonly Candidate[],
+): readonly string[] {
+  return candidates.map(({ from, orderId, side, price, amount, filled, outcomeId, timestamp }) => {
+    const at = timestamp === undefined ? '' : ` ${formatMinute(timestamp)}`
+    const full = filled === undefined ? '' : `, ${filled} filled`
+    const what = `${side} ${amount} of ${printable(outcomeId ?? terms.outcomeId)} at ${price ?? '?'}${full}`
+    const name = orderId === undefined ? 'no order id' : printable(orderId)
+    const how =
+      orderId === undefined ? '' : `\n    pmx-local orders resolve ${id} --placed ${printable(orderId)}`
+    return `  ${name} (${from})${at}: ${what}${how}`
+  })
+}

@@ -1,0 +1,65 @@
+import type { Command } from 'commander'
+import type { Reconciled } from '../../core/trading/reconcile.js'
+import type { StoreFlags } from '../archive/database.js'
+import { reconcileOrders } from '../asking/order-calls.js'
+import { stored } from '../command.js'
+import { exitCodes, type Output } from '../output.js'
+import { printable } from '../render/width.js'
+import { onOwnOrders } from './own-orders.js'
+
+/** `pmx-local orders reconcile`: what accounts and the journal say otherwise than each other. */
+export function reconcileCommand(orders: Command, output: Output): void {
+  stored(
+    orders
+      .command('reconcile')
+      .description(
+        'Compare open orders and positions of your accounts with the journal; changes nothing at the venues (exit code 1 where they differ)',
+      ),
+  ).action((flags: StoreFlags) => reconcile(flags, output))
+}
+
+async function reconcile(flags: StoreFlags, output: Output): Promise<void> {
+  const reports = await onOwnOrders(flags, {
+    byDaemon: reconcileOrders,
+    here: (own) => own.reconcileOrders(),
+  })
+  if (reports.some(isDifferent)) process.exitCode = exitCodes.failed
+  if (flags.json === true) return output.json(reports)
+  if (reports.length === 0)
+    return output.note(
+      'No account can be compared: the configuration holds no credentials of a venue that takes orders.',
+    )
+  for (const report of reports) for (const line of linesOf(report)) output.line(line)
+}
+
+function isDifferent({ unknownOrders, missing, positions, because }: Reconciled): boolean {
+  return unknownOrders.length + missing.length + positions.length > 0 || because !== undefined
+}
+
+function linesOf(report: Reconciled): readonly string[] {
+  const { venue, unknownOrders, ended, missing, unchecked, positions, because } = report
+  const lines = [
+    ...unknownOrders.map(({ id, side, amount, filled, outcomeId, price, mayBe = [] }) => {
+      const doubt = mayBe.length === 0 ? '' : `; may be the order in doubt ${mayBe.join(' or ')}`
+      const what = `${side} ${amount} of ${printable(outcomeId)} at ${price ?? '?'}, ${filled} filled`
+      return `open order that the journal does not know: ${printable(id)}, ${what}${doubt}`
+    }),
+    ...missing.map(
+      ({ id, orderId }) =>
+        `order that the venue does not know: ${printable(orderId)} (row ${id}), open in the journal`,
+    ),
+    ...ended.map(
+      ({ orderId, status, filled }) =>
+        `order that has ended, and the journal has that now: ${printable(orderId)}, ${status}, ${filled ?? '?'} filled`,
+    ),
+    ...positions.map(
+      ({ outcomeId, size, journal }) =>
+        `position that differs: ${printable(outcomeId)}, ${size} at the venue, ${journal ?? 'an unknown size'} by the orders of the journal`,
+    ),
+    ...(unchecked === 0
+      ? []
+      : [`${unchecked} open orders of the journal were not looked up: run this again`]),
+    ...(because === undefined ? [] : [`could not be compared as a whole: ${printable(because)}`]),
+  ]
+  return lines.length === 0 ? [`${venue}: no difference`] : lines.map((line) => `${venue}: ${line}`)
+}

@@ -1,0 +1,145 @@
+import { userInfo } from 'node:os'
+import type { Command } from 'commander'
+import { messageOf } from '../../api/errors.js'
+import type { StopReport } from '../../core/trading/stopping.js'
+import { createOrderJournal, type OrderJournal } from '../../daemon/order-journal.js'
+import { systemClock } from '../../effects/clock.js'
+import { silentLogger } from '../../observe/logger.js'
+import { describeStop, type OrderStop } from '../../orders/stop.js'
+import { filesOf, type StoreFlags } from '../archive/database.js'
+import { stopOrders } from '../asking/client.js'
+import { tokenAt } from '../asking/open-caller.js'
+import { stored } from '../command.js'
+import { CommandFailed, exitCodes, type Output } from '../output.js'
+import { printable } from '../render/width.js'
+import { answering } from '../running/detach.js'
+import { readSettings, type Settings } from '../settings.js'
+
+interface StopFlags extends StoreFlags {
+  readonly reason?: string
+}
+
+/** Longest reason, as over HTTP. */
+const MAX_REASON = 500
+
+export function stopCommands(orders: Command, output: Output): void {
+  stored(
+    orders
+      .command('stop')
+      .description(
+        'Refuse new orders in every process of this state folder, and cancel all open orders; exit code 1 if some may still be open',
+      ),
+  )
+    .option('--reason <text>', 'why, for the errors of orders that are refused')
+    .action((flags) => stop(flags, output))
+  stored(orders.command('resume').description('Let orders be placed again')).action((flags) =>
+    resume(flags, output),
+  )
+}
+
+/**
+ * `pmx-local orders stop`. The stop is written by this process, so that it holds whatever a daemon does; the daemon of the
+ * state folder, or else this process, cancels what is open.
+ */
+async function stop(flags: StopFlags, output: Output): Promise<void> {
+  const settings = readSettings(flags)
+  const reason = readReason(flags.reason)
+  const asked = { by: user(), ...(reason === undefined ? {} : { reason }) }
+  const inForce = await withJournal(flags, settings, 'stopped', (journal) =>
+    journal.stop({ at: Math.round(systemClock.now()), ...asked }),
+  )
+  if (flags.json !== true) output.line(sentence(inForce))
+  const report = await cancelAll(flags, settings, asked, output)
+  if (report.left.length > 0) process.exitCode = exitCodes.failed
+  if (flags.json === true) return output.json(report)
+  if (report.dryRun === true) output.line('Dry run (trading.dryRun): nothing was canceled.')
+  else output.line(`${count(report.canceled.length, 'open order')} canceled.`)
+  for (const { venue, orderId, id, because } of report.left) {
+    const name = orderId ?? id
+    output.line(`  ${venue}${name === undefined ? '' : ` ${printable(name)}`}: ${printable(because)}`)
+  }
+  output.note(
+    report.left.length === 0
+      ? 'No order is placed until: pmx-local orders resume'
+      : 'These may still be open. Run it again, or cancel them on the venue. No order is placed until: pmx-local orders resume',
+  )
+}
+
+async function resume(flags: StoreFlags, output: Output): Promise<void> {
+  const ended = await withJournal(flags, readSettings(flags), 'resumed', (journal) =>
+    journal.endStop(Math.round(systemClock.now()), user()),
+  )
+  if (flags.json === true) return output.json(ended === undefined ? {} : { stop: ended })
+  output.line(
+    ended === undefined
+      ? 'Orders were not stopped.'
+      : `Orders may be placed again. Until now ${describeStop(ended)}.`,
+  )
+}
+
+async function cancelAll(
+  flags: StopFlags,
+  settings: Settings,
+  asked: { readonly by: string; readonly reason?: string },
+  output: Output,
+): Promise<StopReport> {
+  const mode = flags.demo === true ? 'demo' : 'live'
+  const running = await answering(settings)
+  if (running?.mode === mode) {
+    const address = {
+      url: new URL(`http://localhost:${running.port}`),
+      token: tokenAt(running.port, settings),
+    }
+    try {
+      const report = await stopOrders(address, asked)
+      if (report !== undefined) return report
+    } catch (error) {
+      if (!(error instanceof CommandFailed)) throw error
+      output.note(`The daemon did not cancel: ${error.message}\nThis process cancels instead.`)
+    }
+  }
+  const { stopHere } = await import('../asking/in-process.js')
+  return stopHere(settings, mode, asked)
+}
+
+async function withJournal<Result>(
+  flags: StoreFlags,
+  settings: Settings,
+  what: 'stopped' | 'resumed',
+  work: (journal: OrderJournal) => Result,
+): Promise<Result> {
+  const file = filesOf(settings, flags).orders
+  const journal = createOrderJournal({ file, clock: systemClock, log: silentLogger })
+  try {
+    await journal.open()
+    return work(journal)
+  } catch (error) {
+    throw new CommandFailed(`Orders are not ${what}: ${file} cannot be read or written: ${messageOf(error)}`)
+  } finally {
+    journal.close()
+  }
+}
+
+function readReason(reason: string | undefined): string | undefined {
+  const text = reason?.trim()
+  if (text === undefined || (text !== '' && text.length <= MAX_REASON)) return text
+  throw new CommandFailed(`--reason takes 1 to ${MAX_REASON} characters`, exitCodes.usage)
+}
+
+/** Accounts without a name, as in containers, are told by their number. */
+function user(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `user ${process.getuid?.() ?? ''}`.trim()
+  }
+}
+
+function sentence(stop: OrderStop): string {
+  const text = printable(describeStop(stop))
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+function count(many: number, what: string): string {
+  return `${many} ${many === 1 ? what : `${what}s`}`
+}

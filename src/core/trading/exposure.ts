@@ -1,0 +1,149 @@
+import { compare, type Decimal, decimal, subtract, zero } from '../../api/decimal.js'
+import { messageOf, PmxError } from '../../api/errors.js'
+import type { Order } from '../../api/models.js'
+import { listUnknownMembers } from '../../api/unknown-members.js'
+import { venueNames } from '../../api/venue-ids.js'
+import { unknownPosition } from '../../orders/guard.js'
+import type { Holdings } from '../../orders/holdings.js'
+import { walk } from '../../venue-kit/paging.js'
+import { accountOf } from '../../venue-kit/secrets.js'
+import type { OrderTerms } from '../../venue-kit/trading.js'
+import type { Venue, VenueContext } from '../../venue-kit/venue.js'
+import type { Job } from '../call.js'
+import type { OrderRoom } from './room.js'
+
+type OrderOf = Pick<OrderTerms, 'marketId' | 'outcomeId' | 'side' | 'reduceOnly'>
+type RoomPart = Pick<OrderRoom, 'rails' | 'ledger' | 'clock'>
+
+/** Pages of the list of open orders; an account with more has an unknown position. */
+const MOST_PAGES = 100
+/** Orders that are looked up one by one, because the list does not show them any more. */
+const MOST_LOOKUPS = 50
+
+/**
+ * Reads what the limits of open orders and positions count, as far as they are set. The journal learns from it which
+ * orders ended. What it decides is decided once more when the order is written.
+ * @returns undefined where positions are not limited, or the order cannot enlarge one
+ * @throws PERMISSION_DENIED where a position is limited and not known
+ */
+export async function readExposure(
+  terms: OrderOf,
+  cost: string,
+  job: Job,
+  room: RoomPart,
+): Promise<Holdings | undefined> {
+  const { maxPosition } = room.rails
+  const isPositionLimited = maxPosition !== undefined && mayEnlarge(terms, job)
+  const holdings = isPositionLimited ? await readHoldings(terms, maxPosition, job, room) : undefined
+  if (!room.ledger.fitsOpen(cost)) await refreshOpen(job, room)
+  return holdings
+}
+
+/** A sale of what must be held makes a position smaller, and so does an order that only reduces. */
+function mayEnlarge({ side, reduceOnly }: OrderOf, { venue }: Job): boolean {
+  return reduceOnly !== true && (side === 'buy' || venue.orders?.sellsHeldOnly !== true)
+}
+
+async function readHoldings(terms: OrderOf, limit: number, job: Job, room: RoomPart): Promise<Holdings> {
+  const { venue } = job
+  const { positions } = venue.account ?? {}
+  const name = venueNames[venue.id]
+  if (positions === undefined) throw unknownPosition(limit, `${name} does not show positions`)
+  const at = room.ledger.stamp()
+  const sellsHeldOnly = venue.orders?.sellsHeldOnly === true
+  // A context of its own, so that it is known what could not be read of these two lists.
+  const ctx = job.reopen?.('orderRead') ?? job.ctx
+  try {
+    // Open orders first: what fills in between is counted twice rather than not at all.
+    const open = await readOpen(venue, ctx)
+    if (open === undefined) throw unknownPosition(limit, `${name} does not list open orders`)
+    learn(open, job, room)
+    const held = await positions(ctx)
+    if (!ctx.omissions.isWhole) throw unknownPosition(limit, `some rows of ${name} could not be read`)
+    return {
+      at,
+      positions: held
+        .filter((position) => isOf(terms, position, sellsHeldOnly))
+        .map(({ outcomeId, size }) => ({ outcomeId, size: decimal(size) })),
+      open: open
+        .filter((order) => isOf(terms, order, sellsHeldOnly))
+        .map((order) => ({
+          names: [order.id, ...(order.clientOrderId === undefined ? [] : [order.clientOrderId])],
+          outcomeId: order.outcomeId,
+          side: order.side,
+          left: leftOf(order, limit),
+        })),
+      sellsHeldOnly,
+    }
+  } catch (error) {
+    if (!(error instanceof PmxError) || error.code === 'PERMISSION_DENIED') throw error
+    throw unknownPosition(limit, messageOf(error))
+  } finally {
+    if (ctx !== job.ctx) {
+      job.ctx.noteSent(ctx.upstreamCalls)
+      ctx.release()
+    }
+  }
+}
+
+/** Whether a row is, or may be, of the market of an order. A row of an unknown market is told by its outcome. */
+function isOf(
+  { marketId, outcomeId }: OrderOf,
+  row: Pick<Order, 'marketId' | 'outcomeId'>,
+  sellsHeldOnly: boolean,
+): boolean {
+  if (row.outcomeId === outcomeId || row.marketId === marketId) return true
+  return row.marketId === 'unknown' && (row.outcomeId === 'unknown' || !sellsHeldOnly)
+}
+
+/** @throws PERMISSION_DENIED for an order of unknown size */
+function leftOf(order: Order, limit: number): Decimal {
+  const unknown = listUnknownMembers(order)
+  if (unknown.includes('amount') || unknown.includes('side') || order.outcomeId === 'unknown')
+    throw unknownPosition(limit, `the open order ${order.id} is not known in full`)
+  const left = subtract(decimal(order.amount), unknown.includes('filled') ? zero : decimal(order.filled))
+  return compare(left, zero) > 0 ? left : zero
+}
+
+/** Lets the journal learn which of its orders of this account are open no more. */
+async function refreshOpen(job: Job, room: RoomPart): Promise<void> {
+  const { venue, ctx } = job
+  const account = accountOf(venue, ctx.secrets)
+  try {
+    const open = await readOpen(venue, ctx)
+    if (open === undefined) return
+    learn(open, job, room)
+    const listed = new Set(open.map(({ id }) => id))
+    const missing = room.ledger
+      .openOrders()
+      .filter((row) => row.venue === venue.id && row.account === account)
+      .flatMap(({ outcome }) => (outcome.state === 'placed' ? [outcome.order.id] : []))
+      .filter((id) => !listed.has(id))
+    for (const id of missing.slice(0, MOST_LOOKUPS)) {
+      const order = await venue.account?.order?.(id, ctx)
+      if (order !== undefined) learn([order], job, room)
+    }
+  } catch (error) {
+    // What cannot be looked up counts as open.
+    if (!(error instanceof PmxError)) throw error
+  }
+}
+
+/** Undefined where the venue has no list, or one that is too long. */
+async function readOpen(venue: Venue, ctx: VenueContext): Promise<readonly Order[] | undefined> {
+  const { openOrders } = venue.account ?? {}
+  if (openOrders === undefined) return undefined
+  const orders: Order[] = []
+  let isCut = false
+  const mayGoOn = (pages: number): boolean => {
+    isCut = pages >= MOST_PAGES
+    return !isCut
+  }
+  for await (const rows of walk(openOrders({}, ctx), mayGoOn)) orders.push(...rows)
+  return isCut ? undefined : orders
+}
+
+function learn(orders: readonly Order[], { venue, ctx }: Job, { ledger }: RoomPart): void {
+  const account = accountOf(venue, ctx.secrets)
+  for (const order of orders) ledger.asAsked(venue.id, account, order)
+}

@@ -1,0 +1,103 @@
+import { messageOf } from '../../api/errors.js'
+import type { Order } from '../../api/models.js'
+import type { VenueId } from '../../api/venue-ids.js'
+import type { Logger } from '../../observe/logger.js'
+import { isOpen, type Journal, type JournalRow, type OrderOutcome } from '../../orders/journal.js'
+import { asAsked } from './as-asked.js'
+import { SURE_MS } from './doubt.js'
+import { afterCancel, asEnded, isEnded, type PlacedRow } from './present-state.js'
+import { learnFrom } from './seen-order.js'
+
+interface KnownOrdersDeps {
+  readonly journal: Pick<Journal, 'told' | 'openOrders' | 'filledBy' | 'list'>
+  readonly log: Logger
+  wallNow(): number
+  ageOf(row: JournalRow): number
+  learn(row: JournalRow, outcome: OrderOutcome): boolean
+  /** A row with what could not be written yet. */
+  asKnown(row: JournalRow): JournalRow
+}
+
+/** What the journal knows better than the venue's rows, which may lag behind for a moment. */
+export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown }: KnownOrdersDeps) {
+  function rowOf(venue: VenueId, account: string, order: Pick<Order, 'id' | 'clientOrderId'>) {
+    try {
+      const row = journal.told(venue, account, order)
+      return row && asKnown(row)
+    } catch (error) {
+      const told = 'orders are told as the venue tells them: the journal cannot be read'
+      log.warn({ reason: messageOf(error) }, told)
+      return undefined
+    }
+  }
+
+  /** The order as it ended a moment ago: the venue may show it as it was before. */
+  function endedLately({ outcome, settledAt = 0 }: JournalRow): Order | undefined {
+    if (outcome.state !== 'placed' || outcome.isRestOpen === true || !isEnded(outcome.order)) return undefined
+    return Math.abs(wallNow() - settledAt) < SURE_MS ? outcome.order : undefined
+  }
+
+  /** Takes what a venue shows of an order into its row, and into others of the same order once it has ended. */
+  function takeIn(row: JournalRow, seen: Order): void {
+    const news = learnFrom(row, seen)
+    if (news === undefined || !learn(row, news) || isOpen({ outcome: news })) return
+    for (const other of journal.openOrders()) {
+      const { outcome } = other
+      const isOther = other.venue === row.venue && other.account === row.account && outcome.state === 'placed'
+      const ended = isOther && outcome.order.id === seen.id ? learnFrom(other, seen) : undefined
+      if (ended !== undefined) learn(other, ended)
+    }
+  }
+
+  return {
+    /** The order of the journal that is known to be this one of the venue. */
+    claimedBy(venue: VenueId, account: string, orderId: string): JournalRow | undefined {
+      return rowOf(venue, account, { id: orderId })
+    },
+
+    /** Orders of an account that are open as far as the journal knows, oldest first. */
+    openOf: (venue: VenueId, account: string): readonly PlacedRow[] =>
+      journal.openOrders().filter((row): row is PlacedRow => row.venue === venue && row.account === account),
+
+    hasOrdersOn: (venue: VenueId): boolean => journal.list({ venue, limit: 1 }).length > 0,
+
+    filledBy: (venue: VenueId, account: string) => journal.filledBy(venue, account),
+
+    /** Whether the journal has an order that the venue shows, by its id or its name. */
+    knows: (venue: VenueId, account: string, order: Order): boolean =>
+      rowOf(venue, account, order) !== undefined,
+
+    /**
+     * An order of ours as it was asked for; the venue's view of those that are not, or while the journal cannot be read.
+     * What the venue says of it that the journal does not know is written.
+     */
+    asAsked(venue: VenueId, account: string, order: Order): Order {
+      const row = rowOf(venue, account, order)
+      if (row === undefined) return order
+      takeIn(row, order)
+      const asked = asAsked(row.terms, order)
+      const known = endedLately(row)
+      return known === undefined || isEnded(order) ? asked : asEnded(asked, known)
+    },
+
+    /** An order that was sent so lately that the venue may not show it yet; undefined for any other. */
+    placedLately(venue: VenueId, account: string, id: string): Order | undefined {
+      const row = rowOf(venue, account, { id })
+      if (row?.outcome.state !== 'placed' || ageOf(row) >= SURE_MS) return undefined
+      return asAsked(row.terms, row.outcome.order)
+    },
+
+    /** The venue has accepted the cancel of an order: the order as it was asked for, and the journal knows it, too. */
+    canceled(venue: VenueId, account: string, order: Order): Order {
+      const row = rowOf(venue, account, order)
+      if (row?.outcome.state !== 'placed') return afterCancel(order)
+      // Some venues say no more than that it is canceled.
+      const told = order.marketId === 'unknown' ? { ...row.outcome.order, id: order.id } : order
+      const asked = asAsked(row.terms, afterCancel(told))
+      // A rest that is to be canceled is looked after until the venue shows that nothing is left.
+      if (row.outcome.isRestOpen !== true) takeIn(row, asked)
+      else if (isEnded(told)) learn(row, { state: 'placed', order: asked })
+      return asked
+    },
+  }
+}

@@ -1,0 +1,244 @@
+import { add, decimal, subtract, toNumber, zero } from '../../api/decimal.js'
+import { messageOf, PmxError } from '../../api/errors.js'
+import type { Order, Position } from '../../api/models.js'
+import { listUnknownMembers } from '../../api/unknown-members.js'
+import type { VenueId } from '../../api/venue-ids.js'
+import type { FilledSum, JournalRow } from '../../orders/journal.js'
+import { accountOf, holderOf } from '../../venue-kit/secrets.js'
+import type { AccountSource } from '../../venue-kit/trading.js'
+import type { Job } from '../call.js'
+import type { OpenContext } from '../context.js'
+import { readClosedOrders, readOpenOrders } from './account-rows.js'
+import { asAsked } from './as-asked.js'
+import { mayBe } from './candidates.js'
+import { SURE_MS } from './doubt.js'
+import { isEnded, type PlacedRow } from './present-state.js'
+import type { OpenJob } from './resolve.js'
+import { placedOutcome } from './rests.js'
+import type { OrderRoom } from './room.js'
+
+/** What an account at a venue and the journal say otherwise than each other. */
+export interface Reconciled {
+  readonly venue: VenueId
+  /** Open at the venue, and not in the journal: placed elsewhere, or in doubt here. */
+  readonly unknownOrders: readonly UnknownOrder[]
+  /** Open in the journal until now; the venue shows how they ended, and the journal has that now. */
+  readonly ended: readonly RowBrief[]
+  /** Open in the journal, and the venue knows no such order. Nothing was changed. */
+  readonly missing: readonly RowBrief[]
+  /** Orders that are open in the journal and were not looked up this time, because there are many. */
+  readonly unchecked: number
+  /** Positions of another size than the orders of the journal add up to. Nothing was changed. */
+  readonly positions: readonly PositionGap[]
+  /** Why the account could not be read as a whole. */
+  readonly because?: string | undefined
+}
+
+interface UnknownOrder extends Pick<Order, 'id' | 'marketId' | 'outcomeId' | 'side' | 'amount' | 'filled'> {
+  readonly price?: number | undefined
+  /** Rows of orders in doubt that this one may be. */
+  readonly mayBe?: readonly string[] | undefined
+}
+
+interface RowBrief {
+  readonly id: string
+  readonly orderId: string
+  readonly outcomeId: string
+  readonly status: Order['status']
+  readonly filled?: number | undefined
+}
+
+interface PositionGap {
+  readonly marketId: string
+  readonly outcomeId: string
+  readonly size: number
+  /** What the orders of the journal add up to; absent where their fills are not all known. */
+  readonly journal?: number | undefined
+}
+
+/** Orders that are looked up one by one, a venue call each. */
+const MOST_LOOKUPS = 25
+/** Sizes are numbers of JSON; what differs by less is the same. */
+const SIZE_SLACK = 1e-6
+
+/**
+ * Compares the open orders and positions of the daemon's own accounts with the journal. The journal learns how its orders
+ * ended where the venue shows that; everything else is listed.
+ * @param venues those that the daemon holds credentials for
+ */
+export async function reconcileOrders(
+  room: OrderRoom,
+  venues: readonly VenueId[],
+  openJob: OpenJob,
+): Promise<readonly Reconciled[]> {
+  await room.ledger.open()
+  const reports = await Promise.all(venues.map((venue) => reconcileVenue(venue, room, openJob)))
+  return reports.filter((report) => report !== undefined)
+}
+
+async function reconcileVenue(
+  venue: VenueId,
+  room: OrderRoom,
+  openJob: OpenJob,
+): Promise<Reconciled | undefined> {
+  const job = await openJob(venue)
+  try {
+    if (job?.venue.orders === undefined || job.venue.account === undefined) return undefined
+    if (holderOf(job.ctx.secrets) === '') return undefined
+    return await reconcileAccount(job, job.venue.account, room)
+  } finally {
+    job?.release()
+  }
+}
+
+async function reconcileAccount(job: Job, source: AccountSource, room: OrderRoom): Promise<Reconciled> {
+  const { id: venue } = job.venue
+  const account = accountOf(job.venue, job.ctx.secrets)
+  const report = {
+    venue,
+    unknownOrders: [] as UnknownOrder[],
+    ended: [] as RowBrief[],
+    missing: [] as RowBrief[],
+    unchecked: 0,
+    positions: [] as PositionGap[],
+  }
+  const failures: string[] = []
+  const attempt = async (work: (ctx: OpenContext) => Promise<void>): Promise<void> => {
+    // Each step has the time of a request.
+    const own = job.reopen?.('background')
+    try {
+      await work(own ?? job.ctx)
+    } catch (error) {
+      if (!(error instanceof PmxError)) throw error
+      failures.push(messageOf(error))
+    } finally {
+      own?.release()
+    }
+  }
+  // Read before the venue is asked: what is placed meanwhile is not missed there.
+  const rows = room.ledger.openOf(venue, account)
+  await attempt(async (ctx) => {
+    if (source.openOrders === undefined) return
+    const { rows: open, isCut } = await readOpenOrders(source, {}, ctx)
+    report.unknownOrders.push(...unknownIn(open, venue, account, room))
+    const shown = new Map(open.map((order) => [order.id, order]))
+    for (const row of rows) learnOpen(row, shown.get(row.outcome.order.id), room)
+    const gone = isCut ? [] : rows.filter((row) => isGone(row, shown, room))
+    await lookUpAll(gone, source, ctx, room, report)
+  })
+  await attempt(async (ctx) => {
+    if (source.positions === undefined) return
+    report.positions.push(...gapsIn(await source.positions(ctx), venue, account, room))
+  })
+  return failures.length === 0 ? report : { ...report, because: [...new Set(failures)].join(' ') }
+}
+
+function unknownIn(
+  open: readonly Order[],
+  venue: VenueId,
+  account: string,
+  { ledger }: OrderRoom,
+): readonly UnknownOrder[] {
+  const doubts = ledger.inDoubt().filter((row) => row.venue === venue && row.account === account)
+  return open
+    .filter((order) => !ledger.knows(venue, account, order))
+    .map((order) => {
+      const { id, marketId, outcomeId, side, price, amount, filled } = order
+      const brief = {
+        id,
+        marketId,
+        outcomeId,
+        side,
+        amount,
+        filled,
+        ...(price === undefined ? {} : { price }),
+      }
+      const rows = doubts.filter((row) => mayBe(order, row)).map((row) => row.id)
+      return rows.length === 0 ? brief : { ...brief, mayBe: rows }
+    })
+}
+
+/** What filled of an order that rests still. */
+function learnOpen(row: PlacedRow, shown: Order | undefined, { ledger }: OrderRoom): void {
+  if (shown === undefined || listUnknownMembers(shown).includes('filled')) return
+  const { order } = row.outcome
+  // A row of the venue may be older than what the journal knows.
+  if (shown.filled <= order.filled && !listUnknownMembers(order).includes('filled')) return
+  ledger.learn(row, placedOutcome(asAsked(row.terms, shown), row))
+}
+
+/** Open in the journal, not so lately that the venue may not list it yet, and not among its open orders. */
+function isGone(row: PlacedRow, shown: ReadonlyMap<string, Order>, { ledger }: OrderRoom): boolean {
+  return !shown.has(row.outcome.order.id) && !ledger.isSending(row.id) && ledger.ageOf(row) >= SURE_MS
+}
+
+async function lookUpAll(
+  gone: readonly PlacedRow[],
+  source: AccountSource,
+  ctx: OpenContext,
+  { ledger }: OrderRoom,
+  report: { ended: RowBrief[]; missing: RowBrief[]; unchecked: number },
+): Promise<void> {
+  if (gone.length === 0) return
+  const closed = await closedOf(gone, source, ctx)
+  let lookups = 0
+  // The newest are looked up first.
+  for (const row of [...gone].reverse()) {
+    const { id } = row.outcome.order
+    const listed = closed.get(id)
+    const isLookedUp = listed === undefined && source.order !== undefined && lookups++ < MOST_LOOKUPS
+    const order = isLookedUp ? await source.order?.(id, ctx) : listed
+    if (order !== undefined) {
+      if (!isEnded(order)) continue
+      if (ledger.learn(row, placedOutcome(asAsked(row.terms, order), row)))
+        report.ended.push(briefOf(row, order))
+    } else if (isLookedUp) report.missing.push(briefOf(row, row.outcome.order))
+    else report.unchecked++
+  }
+}
+
+/** Closed orders since the oldest of these was sent, by id; none where the venue lists them by market alone. */
+async function closedOf(
+  gone: readonly PlacedRow[],
+  source: AccountSource,
+  ctx: OpenContext,
+): Promise<ReadonlyMap<string, Order>> {
+  const since = Math.min(...gone.map(({ at }) => at)) - 10 * 60_000
+  try {
+    const { rows } = await readClosedOrders(source, { since }, ctx)
+    return new Map(rows.map((order) => [order.id, order]))
+  } catch (error) {
+    if (error instanceof PmxError && error.code === 'VALIDATION_ERROR') return new Map()
+    throw error
+  }
+}
+
+function briefOf({ id, terms }: JournalRow, order: Order): RowBrief {
+  const brief = { id, orderId: order.id, outcomeId: terms.outcomeId, status: order.status }
+  return listUnknownMembers(order).includes('filled') ? brief : { ...brief, filled: order.filled }
+}
+
+function gapsIn(
+  positions: readonly Position[],
+  venue: VenueId,
+  account: string,
+  { ledger }: OrderRoom,
+): readonly PositionGap[] {
+  const sums = ledger.filledBy(venue, account)
+  return positions.flatMap(({ marketId, outcomeId, size }) => {
+    const ofMarket = sums.filter((sum) => sum.marketId === marketId || sum.outcomeId === outcomeId)
+    const own = heldBy(ofMarket.filter((sum) => sum.outcomeId === outcomeId))
+    const others = heldBy(ofMarket.filter((sum) => sum.outcomeId !== outcomeId))
+    const isSame = (held: number) => Math.abs(held - size) <= SIZE_SLACK * Math.max(1, Math.abs(size))
+    // Venues that net have one position for both sides of a market.
+    if (isSame(own) || isSame(own - others)) return []
+    const gap = { marketId, outcomeId, size }
+    return [ofMarket.some(({ isUncertain }) => isUncertain) ? gap : { ...gap, journal: own }]
+  })
+}
+
+function heldBy(sums: readonly FilledSum[]): number {
+  return toNumber(
+    sums.reduce((held, { side, filled }) => (side === 'buy' ? add : subtract)(held, decimal(filled)), zero),
+  )
+}

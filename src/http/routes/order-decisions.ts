@@ -1,0 +1,59 @@
+import type { Context } from 'hono'
+import { invalid, PmxError } from '../../api/errors.js'
+import type { Dispatcher } from '../../core/dispatcher.js'
+import type { Decision } from '../../core/trading/decide.js'
+import type { Access } from '../access.js'
+import { parseBody, readBody } from '../body.js'
+import type { Responder } from '../respond.js'
+
+interface OrderDecisionsDeps {
+  readonly dispatcher: Pick<Dispatcher, 'decideOrder' | 'reconcileOrders'>
+  readonly access: Access
+  readonly respond: Responder
+  readonly maxBodyBytes: number
+}
+
+const members: ReadonlySet<string> = new Set(['id', 'placed', 'absent'])
+
+/**
+ * `POST /orders/decide` and `POST /orders/reconcile`, for the commands `orders resolve` and `orders reconcile`: venues are
+ * asked with the daemon's own credentials, so its access token is needed whatever else is open.
+ */
+export function createOrderDecisions({ dispatcher, access, respond, maxBodyBytes }: OrderDecisionsDeps) {
+  function assertOwner(c: Context): void {
+    const { trusted } = access.identify(c.req.header('x-pmxt-access-token'), c.req.header('authorization'))
+    if (trusted) return
+    throw new PmxError(
+      'AUTHENTICATION_ERROR',
+      "Orders are compared and decided with the daemon's own credentials: send its access token as x-pmxt-access-token (it is in the lock file).",
+      { detail: { kind: 'daemon_access' } },
+    )
+  }
+
+  return {
+    async decide(c: Context): Promise<Response> {
+      assertOwner(c)
+      const body = await readBody(c.req, maxBodyBytes)
+      const decision = readDecision(body.kind === 'text' ? parseBody(body.text) : {})
+      return respond.plain({ data: await dispatcher.decideOrder(decision) })
+    },
+
+    async reconcile(c: Context): Promise<Response> {
+      assertOwner(c)
+      return respond.plain({ data: await dispatcher.reconcileOrders() })
+    },
+  }
+}
+
+/** @throws VALIDATION_ERROR naming the member */
+function readDecision(given: unknown): Decision {
+  const body: Readonly<Record<string, unknown>> = { ...Object(given) }
+  const unread = Object.keys(body).find((name) => !members.has(name))
+  if (unread !== undefined) throw invalid(unread, `${unread} is not a member of this request`)
+  const { id, placed, absent } = body
+  if (typeof id !== 'string' || id.trim() === '')
+    throw invalid('id', 'id must be the id of an order in doubt: orders pending --json lists them')
+  if (absent === true && placed === undefined) return { id, absent }
+  if (absent === undefined && typeof placed === 'string' && placed.trim() !== '') return { id, placed }
+  throw invalid('placed', 'Either placed is the id of the order at the venue, or absent is true')
+}

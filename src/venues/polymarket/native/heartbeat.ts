@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import { PmxError } from '../../../api/errors.js'
+import { DAY_MS } from '../../../api/resolution.js'
+import { memoKey } from '../../../venue-kit/memo.js'
+import { readPayload } from '../../../venue-kit/payload.js'
+import type { CancelAfter } from '../../../venue-kit/trading.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { sendSigned } from '../auth.js'
+
+/**
+ * Signs of life (docs.polymarket.com, "Send heartbeat"; README.md, "Accounts and orders"): once there was one, ten seconds
+ * without another cancel all orders of the API key. The venue looks every five seconds. No call ends that.
+ */
+export const heartbeats: CancelAfter = { kind: 'heartbeat', silenceMs: 10_000, everyMs: 5_000, beat }
+
+const PATH = '/v1/heartbeats'
+const WHAT = `POST ${PATH}`
+
+/** Each carries the id that the one before was answered with. */
+const lastId = memoKey<string>('polymarket heartbeat', DAY_MS)
+
+const answered = z.object({ heartbeat_id: z.string().min(1) })
+/** The words come as `error_msg`, or as `error` in the venue's OpenAPI document; the id is the one that was expected. */
+const refused = z.object({
+  heartbeat_id: z.string().optional(),
+  error_msg: z.string().optional(),
+  error: z.string().optional(),
+})
+
+async function beat(ctx: VenueContext): Promise<void> {
+  const first = await send(ctx.memo.get(lastId, '') ?? '', ctx)
+  // Another process may have sent one meanwhile, or an earlier run of this one.
+  const last = 'expected' in first ? await send(first.expected, ctx) : first
+  if ('expected' in last)
+    throw new PmxError(
+      'BAD_REQUEST',
+      'Polymarket refused a heartbeat: another process sends them for this API key.',
+    )
+  ctx.memo.set(lastId, '', last.id)
+}
+
+async function send(
+  id: string,
+  ctx: VenueContext,
+): Promise<{ readonly id: string } | { readonly expected: string }> {
+  const body = { heartbeat_id: id }
+  const { status, json } = await sendSigned({ path: PATH, body, accept: [400] }, ctx)
+  if (status !== 400) return { id: readPayload(answered, json, WHAT).heartbeat_id }
+  const { heartbeat_id: expected, error_msg, error } = readPayload(refused, json, WHAT)
+  if (expected !== undefined) return { expected }
+  const words = (error_msg ?? error ?? 'without a reason').slice(0, 200)
+  throw new PmxError('BAD_REQUEST', `Polymarket refused a heartbeat: ${words}`)
+}

@@ -1,0 +1,93 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { worldFiles } from '../../../src/daemon/paths.js'
+import type { OrderIntent } from '../../../src/orders/journal.js'
+import { journalMigrations } from '../../../src/orders/migrations.js'
+import { createSqliteJournal } from '../../../src/orders/sqlite-journal.js'
+import { loadDriver } from '../../../src/storage/driver.js'
+import { openDatabase } from '../../../src/storage/open.js'
+import { type CliHome, cliHome } from '../support/run-cli.js'
+
+const driver = await loadDriver()
+
+function intent(id: string): OrderIntent {
+  return {
+    id,
+    at: Date.UTC(2026, 10, 21, 12),
+    venue: 'kalshi',
+    account: 'a',
+    requestId: 'request',
+    fingerprint: 'f',
+    cost: '5.5',
+    terms: {
+      marketId: 'KXBIRDS-26',
+      outcomeId: 'KXBIRDS-26',
+      side: 'buy',
+      type: 'limit',
+      amount: '10',
+      price: '0.55',
+      clientOrderId: `client-${id}`,
+    },
+  }
+}
+
+describe('orders stop', () => {
+  let home: CliHome
+  beforeAll(() => {
+    home = cliHome()
+  })
+  afterAll(() => home.close())
+
+  test('needs no journal and no credentials; resume ends it', async () => {
+    const { code, stdout, stderr } = await home.runHere(['orders', 'stop', '--reason', 'wrong prices'])
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(
+        /^Orders are stopped since \d{4}-\d\d-\d\dT\S+ by \S.*: wrong prices\.\n0 open orders canceled\.\n$/,
+      ),
+    ])
+    expect(stderr).toContain('No order is placed until: pmx-local orders resume')
+    // A second stop says who was first.
+    const again = await home.runHere(['orders', 'stop', '--reason', 'another', '--json'])
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      stop: { reason: 'wrong prices', at: expect.any(Number), by: expect.any(String) },
+      canceled: [],
+      left: [],
+    })
+    const resumed = await home.runHere(['orders', 'resume', '--json'])
+    expect(JSON.parse(resumed.stdout)).toMatchObject({ stop: { reason: 'wrong prices' } })
+    const none = await home.runHere(['orders', 'resume'])
+    expect([none.code, none.stdout]).toEqual([0, 'Orders were not stopped.\n'])
+  })
+
+  test('lists orders that it cannot cancel, and its exit code is 1', async () => {
+    const path = worldFiles(home.stateDir, undefined).orders
+    const journal = createSqliteJournal(openDatabase(driver, path, journalMigrations).database)
+    for (const id of ['1', '2']) journal.intend(intent(id))
+    const order = { ...intent('1').terms, id: 'V-1', price: 0.55, amount: 10, filled: 0, remaining: 10 }
+    journal.settle('1', { state: 'placed', order: { ...order, status: 'open', timestamp: 1 } }, 5)
+    journal.close()
+    const { code, stdout, stderr } = await home.runHere(['orders', 'stop'])
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/\n {2}kalshi 2: .*\n {2}kalshi 1: an order may be open, placed with credentials/)
+    expect(stderr).toContain('These may still be open.')
+  })
+
+  test('a reason that is empty or too long is refused', async () => {
+    for (const reason of ['', ' ', 'x'.repeat(501)]) {
+      const { code, stderr } = await home.runHere(['orders', 'stop', '--reason', reason])
+      expect([code, stderr]).toEqual([2, expect.stringContaining('--reason takes 1 to 500 characters')])
+    }
+  })
+
+  test('where the journal cannot be written, orders go on, and the command says so', async () => {
+    const other = cliHome()
+    const path = worldFiles(other.stateDir, undefined).orders
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, 'this is no database'.repeat(100))
+    const { code, stderr } = await other.runHere(['orders', 'stop'])
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/Orders are not stopped: .*orders\.db/)])
+    other.close()
+  })
+})

@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { readArguments } from '../../../src/api/arguments.js'
+import type { PmxError } from '../../../src/api/errors.js'
+import type { MethodName } from '../../../src/api/methods.js'
+import type { BuiltOrder } from '../../../src/api/models.js'
+import { loadConfig } from '../../../src/config/load.js'
+import { createCore } from '../../../src/daemon/core.js'
+import { systemIds } from '../../../src/effects/ids.js'
+import { silentLogger } from '../../../src/observe/logger.js'
+import type { Venue } from '../../../src/venue-kit/venue.js'
+import { loadVenue } from '../../../src/venues/registry.js'
+import { openedWorld } from '../../support/worlds.js'
+import { tradingExceptions } from './exceptions.js'
+import { type House, openHouse, playable } from './house.js'
+import { findTradable } from './tradable.js'
+
+/**
+ * A dry run on every venue that takes orders: each signature that was made meanwhile, by whatever key, is searched for in
+ * what the caller gets. A signed order is as good as a sent one in the hands of anyone who has it.
+ */
+
+const made = vi.hoisted(() => [] as string[])
+
+vi.mock('../../../src/signing/private-key.js', async (original) => {
+  const real = await original<typeof import('../../../src/signing/private-key.js')>()
+  return {
+    ...real,
+    privateKeyOf(...given: Parameters<typeof real.privateKeyOf>) {
+      const key = real.privateKeyOf(...given)
+      return {
+        address: key.address,
+        sign(digest: Uint8Array) {
+          const signature = key.sign(digest)
+          // As one text, and in the halves that some venues take.
+          made.push(signature.slice(2), signature.slice(2, 66), signature.slice(66, 130))
+          return signature
+        },
+      }
+    },
+  }
+})
+
+vi.mock('../../../src/signing/hmac.js', async (original) => {
+  const real = await original<typeof import('../../../src/signing/hmac.js')>()
+  return {
+    ...real,
+    hmacKeyOf(...given: Parameters<typeof real.hmacKeyOf>) {
+      const key = real.hmacKeyOf(...given)
+      return {
+        sign(...what: Parameters<typeof key.sign>) {
+          const signature = key.sign(...what)
+          made.push(signature)
+          return signature
+        },
+      }
+    },
+  }
+})
+
+const loaded = await Promise.all(playable.map((id) => loadVenue(id)))
+const trading = loaded.filter(
+  (venue): venue is Venue =>
+    venue?.orders !== undefined && tradingExceptions[venue.id]?.forecasts === undefined,
+)
+
+/** Venues whose orders are signed by a key of the caller's wallet. */
+const signing = ['polymarket', 'limitless', 'opinion', 'probable', 'hyperliquid', 'myriad']
+
+const signedHere: string[] = []
+afterAll(() => expect(signedHere.sort()).toEqual([...signing].sort()))
+
+describe.each(trading.map(({ id }) => [id] as const))('%s', (id) => {
+  const { noResting, lots = { contracts: 20 } } = tradingExceptions[id] ?? {}
+  const lot = lots.contracts
+  let house: House
+  let core: Awaited<ReturnType<typeof createCore>>
+  let order: object
+
+  beforeAll(async () => {
+    house = await openHouse('natural', id, 50)
+    const { market, outcomeId } = await findTradable(house, id, 2 * lot)
+    const named = { marketId: market.marketId, outcomeId, side: 'buy', amount: lot }
+    order = noResting === undefined ? { ...named, type: 'limit', price: 0.1 } : { ...named, type: 'market' }
+    const config = loadConfig({ flags: {}, environment: {} })
+    core = await createCore({
+      config: { ...config, trading: { ...config.trading, dryRun: true } },
+      effects: { clock: house.clock, random: () => 0, ids: systemIds() },
+      log: silentLogger,
+      world: { ...openedWorld(house.simulator.urls), paper: house.simulator.paper },
+      candleFile: undefined,
+    })
+  })
+  afterAll(async () => {
+    await core.close()
+    await house.close()
+  })
+  afterEach(() => void made.splice(0))
+
+  async function ask(method: MethodName, arg: unknown): Promise<unknown> {
+    const call = { venue: id, signal: new AbortController().signal, credentials: undefined, trusted: true }
+    return (await core.dispatcher.run(method, readArguments(method, [arg]).args, call)).data
+  }
+  const refusalOf = (method: MethodName, arg: unknown): Promise<PmxError> =>
+    ask(method, arg).then(
+      () => Promise.reject(new Error('it was done')),
+      (error: PmxError) => error,
+    )
+
+  /** @returns how many signatures of keys were searched for */
+  function assertUnsigned(shown: unknown): number {
+    const text = JSON.stringify(shown)
+    for (const signature of made) expect(text).not.toContain(signature)
+    return made.filter((signature) => signature.length === 130).length
+  }
+
+  test('shows the order that would be created, without its signature', async () => {
+    const refusal = await refusalOf('createOrder', order)
+    expect(refusal.detail).toMatchObject({ rule: 'trading.dryRun', call: { path: expect.any(String) } })
+    if (assertUnsigned({ message: refusal.message, detail: refusal.detail }) > 0) signedHere.push(id)
+  })
+
+  test('builds an order that nobody can send', async () => {
+    const built = (await ask('buildOrder', order)) as BuiltOrder
+    assertUnsigned(built)
+    const refusal = await refusalOf('submitOrder', JSON.parse(JSON.stringify(built)))
+    expect(refusal.detail).toMatchObject({ rule: 'trading.dryRun' })
+    assertUnsigned({ message: refusal.message, detail: refusal.detail })
+  })
+
+  test('cancels nothing, and signs nothing for it', async () => {
+    if (loaded.find((venue) => venue?.id === id)?.orders?.cancel === undefined) return
+    expect((await refusalOf('cancelOrder', 'an-order')).detail).toMatchObject({ rule: 'trading.dryRun' })
+    expect(made).toEqual([])
+  })
+})

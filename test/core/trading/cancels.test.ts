@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest'
+import { PmxError } from '../../../src/api/errors.js'
+import type { CancelAllResult, CancelResult } from '../../../src/api/models.js'
+import { WireError } from '../../../src/transport/errors.js'
+import { failureOf, mine, type TradingOptions, tradingWorld } from './trading-world.js'
+
+const lostAnswer = () => new WireError('reset', 'The venue cut the connection.')
+
+/** A world in which so many orders rest, in turn on the markets M and N. */
+async function withOrders(count: number, options: TradingOptions = {}) {
+  const world = tradingWorld(options)
+  for (let index = 0; index < count; index++) {
+    const name = index % 2 === 0 ? 'M' : 'N'
+    await world.create({ marketId: name, outcomeId: `${name}-YES`, amount: index + 1 })
+  }
+  /** Waits find the time passed. */
+  async function passed<Value>(work: Promise<Value>): Promise<Value> {
+    let isDone = false
+    work.then(
+      () => (isDone = true),
+      () => (isDone = true),
+    )
+    for (let step = 0; step < 100 && !isDone; step++) {
+      await world.settle()
+      if (!isDone) await world.clock.advance(100)
+    }
+    return work
+  }
+  return {
+    ...world,
+    cancelMany: async (ids: readonly unknown[]) =>
+      (await passed(world.ask('cancelOrders', ids))).data as CancelResult[],
+    cancelAll: async (marketId?: string) =>
+      (await passed(world.ask('cancelAllOrders', marketId))).data as CancelAllResult,
+  }
+}
+
+const states = (results: readonly CancelResult[]) =>
+  results.map(({ orderId, state }) => `${orderId} ${state}`)
+
+describe('cancelOrders', () => {
+  test('cancels each order and returns the outcomes in the sequence of the ids', async () => {
+    const world = await withOrders(3)
+    const results = await world.cancelMany(['V3', 'V1', 'V3'])
+    expect(states(results)).toEqual(['V3 canceled', 'V1 canceled', 'V3 canceled'])
+    expect(results[1]?.order).toMatchObject({ id: 'V1', status: 'canceled' })
+    expect([...world.exchange.gone].sort()).toEqual(['V1', 'V3'])
+  })
+
+  test('hides no outcome behind that of another order', async () => {
+    const world = await withOrders(4)
+    world.exchange.gone.add('V1')
+    const { order } = world.exchange.account
+    Object.assign(world.exchange.account, {
+      order: async (id: string, ctx: never) => (id === 'V2' ? undefined : order?.(id, ctx)),
+    })
+    world.exchange.next(
+      { placed: false, answer: {} },
+      { placed: false, answer: lostAnswer() },
+      { placed: false, answer: new PmxError('INVALID_ORDER', 'It is being matched.') },
+      { placed: false, answer: {} },
+    )
+    const results = await world.cancelMany(['V1', 'V2', 'V3', 'V4'])
+    expect(states(results)).toEqual(['V1 ended', 'V2 unknown', 'V3 not_canceled', 'V4 canceled'])
+    expect(results.map(({ error }) => error?.code)).toEqual([
+      'ORDER_NOT_FOUND',
+      'NETWORK_ERROR',
+      'INVALID_ORDER',
+      undefined,
+    ])
+    expect(results[2]?.error).toMatchObject({ exchange: 'Kalshi', message: 'It is being matched.' })
+  })
+
+  test.each([
+    ['an id that is no text', [7]],
+    ['an empty id', ['V1', ' ']],
+  ])('refuses %s', async (_, ids) => {
+    const world = await withOrders(1)
+    expect(await failureOf(world.cancelMany(ids))).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      field: 'orderIds',
+    })
+    expect(world.exchange.gone.size).toBe(0)
+  })
+
+  test('sends nothing in a dry run, and shows what it would cancel', async () => {
+    const world = await withOrders(1)
+    const dry = world.next({ rails: { dryRun: true } })
+    expect(await failureOf(dry.ask('cancelOrders', ['V1', 'V2']))).toMatchObject({
+      code: 'PERMISSION_DENIED',
+      detail: { rule: 'trading.dryRun', call: { cancel: ['V1', 'V2'] } },
+    })
+    expect(world.exchange.gone.size).toBe(0)
+  })
+})
+
+describe('cancelAllOrders', () => {
+  test('cancels every open order, and reads the list again', async () => {
+    const world = await withOrders(20)
+    const { orders, allCanceled, unread } = await world.cancelAll()
+    expect(orders).toHaveLength(20)
+    expect(orders.every(({ state }) => state === 'canceled')).toBe(true)
+    expect({ allCanceled, unread }).toEqual({ allCanceled: true, unread: undefined })
+    expect(world.exchange.lists.reads).toBe(2)
+  })
+
+  test('leaves the orders of other markets', async () => {
+    const world = await withOrders(4)
+    expect(states((await world.cancelAll('N')).orders)).toEqual(['V2 canceled', 'V4 canceled'])
+    expect([...world.exchange.gone]).toEqual(['V2', 'V4'])
+  })
+
+  test('returns no order where none is open', async () => {
+    const world = await withOrders(0)
+    expect(await world.cancelAll()).toEqual({ orders: [], allCanceled: true })
+  })
+
+  test('believes a confirmed cancel more than a list that lags behind', async () => {
+    const world = await withOrders(2)
+    world.exchange.lists.lagging.add('V1')
+    const { orders, allCanceled } = await world.cancelAll()
+    expect(states(orders)).toEqual(['V1 canceled', 'V2 canceled'])
+    expect(allCanceled).toBe(true)
+  })
+
+  test('cancels again what was not canceled, and reports what rests in the end', async () => {
+    const world = await withOrders(2)
+    const refused = () => ({ placed: false, answer: new PmxError('INVALID_ORDER', 'Not now.') }) as const
+    world.exchange.next({ placed: false, answer: {} }, refused(), refused(), { placed: false, answer: {} })
+    expect(states((await world.cancelAll()).orders)).toEqual(['V1 canceled', 'V2 canceled'])
+
+    const stuck = await withOrders(1)
+    stuck.exchange.next(refused(), refused(), refused())
+    const { orders, allCanceled } = await stuck.cancelAll()
+    expect(states(orders)).toEqual(['V1 not_canceled'])
+    expect(orders[0]).toMatchObject({ error: { message: 'Not now.' }, order: { id: 'V1', status: 'open' } })
+    expect(allCanceled).toBe(false)
+  })
+
+  test('cancels an order again whose cancel got no answer', async () => {
+    const world = await withOrders(2)
+    world.exchange.next({ placed: false, answer: lostAnswer() }, { placed: false, answer: {} })
+    expect(states((await world.cancelAll()).orders)).toEqual(['V1 canceled', 'V2 canceled'])
+  })
+
+  test('does not report an order as canceled that only vanished from the list', async () => {
+    const world = await withOrders(1)
+    world.exchange.next({ placed: false, answer: lostAnswer() })
+    const work = world.cancelAll()
+    await world.settle()
+    world.exchange.lists.hidden.add('V1')
+    const { orders, allCanceled } = await work
+    expect(orders).toMatchObject([{ orderId: 'V1', state: 'not_canceled', order: { status: 'open' } }])
+    expect(allCanceled).toBe(false)
+  })
+
+  test('takes an order that ended after an unconfirmed cancel for what the venue shows of it', async () => {
+    const world = await withOrders(1)
+    const { orders: source } = world.exchange
+    const cancel = source.cancel
+    let calls = 0
+    Object.assign(source, {
+      cancel: async (orderId: string, ctx: never) => {
+        const order = await cancel?.(orderId, ctx)
+        if (calls++ === 0) throw lostAnswer()
+        return order
+      },
+    })
+    world.exchange.lists.lagging.add('V1')
+    const { orders, allCanceled } = await world.cancelAll()
+    expect(states(orders)).toEqual(['V1 canceled'])
+    expect(allCanceled).toBe(true)
+  })
+
+  test('says that other orders may be open where the list cannot be read again', async () => {
+    const world = await withOrders(1)
+    world.exchange.lists.fails.push(undefined, new PmxError('NETWORK_ERROR', 'The list broke.'))
+    const { orders, allCanceled, unread } = await world.cancelAll()
+    expect(states(orders)).toEqual(['V1 canceled'])
+    expect({ allCanceled, unread }).toEqual({ allCanceled: false, unread: 'The list broke.' })
+  })
+
+  test('fails where the list cannot be read at all', async () => {
+    const world = await withOrders(1)
+    world.exchange.lists.fails.push(new PmxError('NETWORK_ERROR', 'The list broke.'))
+    expect(await failureOf(world.cancelAll())).toMatchObject({ code: 'NETWORK_ERROR' })
+  })
+
+  test('cancels with trading.enabled off, and not in a dry run', async () => {
+    const placed = await withOrders(2)
+    const off = placed.next({ rails: { enabled: false }, held: mine })
+    const { data } = await off.ask('cancelAllOrders', undefined, { credentials: undefined, trusted: true })
+    expect(data).toMatchObject({ allCanceled: true })
+    expect(placed.exchange.gone.size).toBe(2)
+
+    const other = await withOrders(2)
+    const dry = other.next({ rails: { dryRun: true } })
+    expect(await failureOf(dry.ask('cancelAllOrders', 'N'))).toMatchObject({
+      code: 'PERMISSION_DENIED',
+      detail: { call: { cancelAll: 'N', cancel: ['V2'] } },
+    })
+    expect(other.exchange.gone.size).toBe(0)
+  })
+
+  test('is not there without a way to cancel, or a list of open orders', async () => {
+    const world = await withOrders(1)
+    Object.assign(world.exchange.account, { openOrders: undefined })
+    expect(await failureOf(world.cancelAll())).toMatchObject({ code: 'NOT_SUPPORTED' })
+    expect((await world.answer('has', [])).data).toMatchObject({
+      cancelOrders: 'emulated',
+      cancelAllOrders: false,
+    })
+  })
+})

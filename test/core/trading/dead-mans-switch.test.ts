@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest'
+import { PmxError } from '../../../src/api/errors.js'
+import type { CancelAfter } from '../../../src/venue-kit/trading.js'
+import { failureOf, tradingWorld } from './trading-world.js'
+
+const SILENCE_MS = 10_000
+const EVERY_MS = 5_000
+
+function worldWith(cancelAfter: CancelAfter | undefined, options: Parameters<typeof tradingWorld>[0] = {}) {
+  const world = tradingWorld(options)
+  if (cancelAfter !== undefined) Object.assign(world.exchange.orders, { cancelAfter })
+  const begun = world.clock.now()
+  return {
+    ...world,
+    arm: async (timeoutMs: unknown) => (await world.ask('cancelAllOrdersAfter', timeoutMs)).data,
+    elapsed: () => world.clock.now() - begun,
+    /** Second by second, as a daemon lives. */
+    async live(seconds: number) {
+      for (let second = 0; second < seconds; second++) await world.clock.advance(1_000)
+    },
+  }
+}
+
+/** A venue that cancels after a silence, once there was a sign of life. */
+function listening(options: Parameters<typeof tradingWorld>[0] = {}) {
+  const beats: number[] = []
+  const failures: PmxError[] = []
+  const world = worldWith(
+    {
+      kind: 'heartbeat',
+      silenceMs: SILENCE_MS,
+      everyMs: EVERY_MS,
+      async beat() {
+        const failure = failures.shift()
+        if (failure !== undefined) throw failure
+        beats.push(world.elapsed())
+      },
+    },
+    options,
+  )
+  return { ...world, beats, failures, canceledAt: () => (beats.at(-1) ?? 0) + SILENCE_MS }
+}
+
+describe('a venue that keeps the time', () => {
+  function timing(options: Parameters<typeof tradingWorld>[0] = {}) {
+    const times: (number | undefined)[] = []
+    const world = worldWith({ kind: 'timer', minMs: 6_000, set: async (at) => void times.push(at) }, options)
+    return { ...world, times }
+  }
+
+  test('is given it, and told to forget it by 0', async () => {
+    const { arm, times, clock } = timing()
+    expect(await arm(30_000)).toEqual({
+      timeoutMs: 30_000,
+      heldBy: 'venue',
+      cancelsAt: clock.now() + 30_000,
+    })
+    expect(await arm(0)).toEqual({ timeoutMs: 0, heldBy: 'venue' })
+    expect(times).toEqual([clock.now() + 30_000, undefined])
+  })
+
+  test.each([5_999, 86_400_001, -1, 6_000.5])(
+    '%s ms are refused before anything is sent',
+    async (timeoutMs) => {
+      const { arm, times } = timing()
+      expect(await failureOf(arm(timeoutMs))).toMatchObject({
+        code: 'VALIDATION_ERROR',
+        field: 'timeoutMs',
+      })
+      expect(times).toEqual([])
+    },
+  )
+
+  test('is asked nothing in a dry run', async () => {
+    const { arm, times } = timing({ rails: { dryRun: true } })
+    expect(await failureOf(arm(30_000))).toMatchObject({
+      code: 'PERMISSION_DENIED',
+      detail: { rule: 'trading.dryRun', call: { cancelAllOrdersAfter: 30_000 } },
+    })
+    expect(times).toEqual([])
+  })
+})
+
+describe('a venue that wants signs of life', () => {
+  test('gets them until silence leads to the timeout, not earlier and not later', async () => {
+    for (const timeoutMs of [10_000, 11_000, 17_500, 42_000]) {
+      const { arm, live, beats, canceledAt, clock } = listening()
+      expect(await arm(timeoutMs)).toEqual({
+        timeoutMs,
+        heldBy: 'daemon',
+        cancelsAt: clock.now() + timeoutMs,
+      })
+      await live(60)
+      expect(canceledAt()).toBe(timeoutMs)
+      const gaps = beats.map((at, index) => at - (beats[index - 1] ?? 0))
+      expect(Math.max(...gaps)).toBeLessThanOrEqual(EVERY_MS)
+    }
+  })
+
+  test('another call goes on from there, a shorter one too', async () => {
+    const { arm, live, canceledAt } = listening()
+    await arm(20_000)
+    await live(5)
+    await arm(40_000)
+    await live(20)
+    await arm(12_000)
+    await live(60)
+    expect(canceledAt()).toBe(25_000 + 12_000)
+  })
+
+  test('after 0 gets them as long as orders are open, since nothing else keeps those', async () => {
+    const { arm, live, beats, create, exchange, elapsed } = listening()
+    await create()
+    await arm(20_000)
+    expect(await arm(0)).toEqual({ timeoutMs: 0, heldBy: 'daemon' })
+    await live(150)
+    expect(elapsed() - (beats.at(-1) ?? 0)).toBeLessThanOrEqual(EVERY_MS)
+    exchange.fill('V1')
+    await live(70)
+    const last = beats.length
+    await live(60)
+    expect(beats.length).toBe(last)
+  })
+
+  test('0 keeps orders also after the last sign before the timeout', async () => {
+    const { arm, live, beats, create, elapsed } = listening()
+    await create()
+    await arm(11_000)
+    await live(9)
+    expect(beats).toEqual([0, 1_000])
+    await arm(0)
+    await live(30)
+    expect(beats[2]).toBe(9_000)
+    expect(elapsed() - (beats.at(-1) ?? 0)).toBeLessThanOrEqual(EVERY_MS)
+  })
+
+  test('0 without a timeout sends nothing', async () => {
+    const { arm, live, beats } = listening()
+    expect(await arm(0)).toEqual({ timeoutMs: 0, heldBy: 'daemon' })
+    await live(30)
+    expect(beats).toEqual([])
+  })
+
+  test('a sign that fails is repeated soon; the first one fails the call', async () => {
+    const { arm, live, beats, failures, canceledAt } = listening()
+    const away = () => new PmxError('NETWORK_ERROR', 'the venue is away')
+    failures.push(away())
+    expect((await failureOf(arm(20_000))).message).toContain('the venue is away')
+    await live(30)
+    expect(beats).toEqual([])
+    await arm(30_000)
+    failures.push(away(), away())
+    await live(60)
+    expect(beats.map((at) => at - 30_000)).toEqual([0, 7_000, 12_000, 17_000, 20_000])
+    expect(canceledAt()).toBe(60_000)
+  })
+
+  test('gets none after the daemon has stopped', async () => {
+    const { arm, live, beats, room } = listening()
+    await arm(60_000)
+    await room.close()
+    await live(60)
+    expect(beats).toEqual([0])
+  })
+
+  test('goes on during a stop', async () => {
+    const { arm, live, canceledAt, dispatcher } = listening()
+    await arm(30_000)
+    await dispatcher.stopOrders('ann')
+    await live(60)
+    expect(canceledAt()).toBe(30_000)
+  })
+})
+
+test('elsewhere it is not supported', async () => {
+  const { arm } = worldWith(undefined)
+  expect(await failureOf(arm(30_000))).toMatchObject({ code: 'NOT_SUPPORTED' })
+})

@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { add, compare, decimal, multiply, subtract, toText } from '../../src/api/decimal.js'
+import type { Order } from '../../src/api/models.js'
+import {
+  countedAmount,
+  openAmount,
+  openCost,
+  releasedCost,
+  sumOf,
+  withoutReleased,
+} from '../../src/orders/exposure.js'
+import type { OrderIntent, OrderOutcome } from '../../src/orders/journal.js'
+import { createMemoryJournal } from '../../src/orders/memory-journal.js'
+
+interface Case {
+  readonly amount: number
+  readonly filled: number
+  readonly cents: number
+}
+
+const sized = fc
+  .record({
+    amount: fc.integer({ min: 1, max: 10_000 }),
+    filled: fc.nat(10_000),
+    cents: fc.integer({ min: 1, max: 99 }),
+  })
+  .map(({ amount, filled, cents }): Case => ({ amount, filled: Math.min(amount, filled), cents }))
+
+const costOf = (contracts: number, { cents }: Case) =>
+  multiply(decimal(contracts), { units: BigInt(cents), scale: 2 })
+
+function termsOf({ amount, cents }: Case, id: string): OrderIntent['terms'] {
+  return {
+    marketId: 'M',
+    outcomeId: 'M-YES',
+    side: 'buy',
+    type: 'limit',
+    amount: String(amount),
+    price: String(cents / 100),
+    clientOrderId: id,
+  }
+}
+
+function placed(of: Case, status: Order['status'], changes: Partial<Order> = {}): OrderOutcome {
+  const { amount, filled } = of
+  const { amount: _amount, price: _price, ...own } = termsOf(of, 'c1')
+  const order = {
+    id: 'V1',
+    ...own,
+    amount,
+    filled,
+    remaining: amount - filled,
+    status,
+    timestamp: 1,
+    ...changes,
+  }
+  return { state: 'placed', order }
+}
+
+const rowOf = (of: Case, outcome: OrderOutcome) => ({
+  cost: toText(costOf(of.amount, of)),
+  terms: termsOf(of, 'c1'),
+  outcome,
+})
+
+const unknownFill = { metadata: { unknown: ['filled', 'remaining'] } }
+const error = { code: 'NETWORK_ERROR', message: 'cut' } as const
+
+describe('what of an order counts', () => {
+  test('the day counts what was filled of a canceled order, open exposure none of it', () => {
+    fc.assert(
+      fc.property(sized, fc.constantFrom('canceled', 'rejected'), (of, status) => {
+        const row = rowOf(of, placed(of, status))
+        const counted = decimal(withoutReleased(row.cost, releasedCost(row)))
+        // A part is rounded so that no less is counted, by less than any venue counts in.
+        expect(compare(counted, costOf(of.filled, of))).toBeGreaterThanOrEqual(0)
+        expect(compare(subtract(counted, costOf(of.filled, of)), decimal('0.000000000001'))).toBeLessThan(0)
+        expect([toText(openCost(row)), toText(openAmount(row))]).toEqual(['0', '0'])
+        expect(toText(countedAmount(row))).toBe(String(of.filled))
+      }),
+    )
+  })
+
+  test('open exposure and fills of an open order are its cost together', () => {
+    fc.assert(
+      fc.property(sized, fc.constantFrom('open', 'pending'), (of, status) => {
+        const row = rowOf(of, placed(of, status))
+        expect(releasedCost(row)).toBeUndefined()
+        const both = add(openCost(row), costOf(of.filled, of))
+        expect(compare(both, decimal(row.cost))).toBeGreaterThanOrEqual(0)
+        expect(compare(subtract(both, decimal(row.cost)), decimal('0.000000000001'))).toBeLessThan(0)
+        expect(toText(countedAmount(row))).toBe(String(of.amount))
+      }),
+    )
+  })
+
+  test('an order in doubt counts in full everywhere; one that was not placed nowhere', () => {
+    fc.assert(
+      fc.property(sized, (of) => {
+        const doubt = rowOf(of, { state: 'unknown', error })
+        expect([releasedCost(doubt), toText(openCost(doubt)), toText(countedAmount(doubt))]).toEqual([
+          undefined,
+          doubt.cost,
+          String(of.amount),
+        ])
+        for (const outcome of [{ state: 'refused', error }, { state: 'absent' }] as const)
+          expect([toText(openCost(rowOf(of, outcome))), toText(countedAmount(rowOf(of, outcome)))]).toEqual([
+            '0',
+            '0',
+          ])
+      }),
+    )
+  })
+
+  test('fills that the venue does not tell give nothing back', () => {
+    fc.assert(
+      fc.property(sized, (of) => {
+        const canceled = rowOf(of, placed(of, 'canceled', unknownFill))
+        expect([releasedCost(canceled), toText(countedAmount(canceled))]).toEqual([
+          undefined,
+          String(of.amount),
+        ])
+        expect(toText(openCost(rowOf(of, placed(of, 'open', unknownFill))))).toBe(canceled.cost)
+        const rest = placed(of, 'filled', unknownFill)
+        const isResting = rowOf(of, { ...rest, isRestOpen: true } as OrderOutcome)
+        expect(toText(openCost(isResting))).toBe(canceled.cost)
+      }),
+    )
+  })
+
+  test('what was filled beyond the order counts', () => {
+    const of = { amount: 10, filled: 12, cents: 50 }
+    const row = rowOf(of, placed(of, 'filled'))
+    expect(withoutReleased(row.cost, releasedCost(row))).toBe('6')
+    expect(toText(countedAmount(row))).toBe('12')
+  })
+})
+
+test('the sums of a journal follow its orders through any fates', () => {
+  const fate = fc.constantFrom('open', 'canceled', 'filled', 'unknown', 'refused', 'absent')
+  fc.assert(
+    fc.property(fc.array(fc.tuple(sized, fate), { maxLength: 20 }), (orders) => {
+      const journal = createMemoryJournal()
+      let day = decimal('0')
+      let open = decimal('0')
+      for (const [index, [of, state]] of orders.entries()) {
+        const { amount, filled } = of
+        const id = `row-${index}`
+        journal.intend({
+          id,
+          at: index,
+          venue: 'kalshi',
+          account: 'a',
+          requestId: 'r',
+          fingerprint: 'f',
+          terms: termsOf(of, id),
+          cost: toText(costOf(amount, of)),
+        })
+        if (state === 'unknown' || state === 'refused') journal.settle(id, { state, error }, index)
+        else if (state === 'absent') journal.settle(id, { state }, index)
+        else journal.settle(id, placed(state === 'filled' ? { ...of, filled: amount } : of, state), index)
+        const isCounted = state !== 'refused' && state !== 'absent'
+        if (isCounted) day = add(day, costOf(state === 'canceled' ? filled : amount, of))
+        if (state === 'open') open = add(open, costOf(amount - filled, of))
+        if (state === 'unknown') open = add(open, costOf(amount, of))
+      }
+      const near = (sum: ReturnType<typeof decimal>, exact: ReturnType<typeof decimal>) => {
+        expect(compare(sum, exact)).toBeGreaterThanOrEqual(0)
+        expect(compare(subtract(sum, exact), decimal('0.000000001'))).toBeLessThan(0)
+      }
+      near(sumOf(journal.costsSince(0).map(decimal)), day)
+      near(sumOf([...journal.inDoubt(), ...journal.openOrders()].map(openCost)), open)
+    }),
+  )
+})

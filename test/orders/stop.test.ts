@@ -1,0 +1,130 @@
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Journal, OrderIntent } from '../../src/orders/journal.js'
+import { createMemoryJournal } from '../../src/orders/memory-journal.js'
+import { journalMigrations } from '../../src/orders/migrations.js'
+import { createSqliteJournal } from '../../src/orders/sqlite-journal.js'
+import { assertNotStopped, describeStop } from '../../src/orders/stop.js'
+import { loadDriver } from '../../src/storage/driver.js'
+import { openDatabase } from '../../src/storage/open.js'
+import { temporaryFolder } from '../support/engine.js'
+
+const driver = await loadDriver()
+const folder = temporaryFolder()
+afterAll(() => folder.remove())
+let files = 0
+
+const newFile = (): string => join(folder.path, `stop-${files++}.db`)
+const openJournal = (path = newFile()): Journal =>
+  createSqliteJournal(openDatabase(driver, path, journalMigrations).database)
+
+const stores: readonly (readonly [string, () => Journal])[] = [
+  ['in a file', () => openJournal()],
+  ['in memory', () => createMemoryJournal()],
+]
+
+function intent(id: string): OrderIntent {
+  return {
+    id,
+    at: 1_000,
+    venue: 'kalshi',
+    account: 'a',
+    requestId: 'request',
+    fingerprint: 'f',
+    cost: '5.5',
+    terms: {
+      marketId: 'M',
+      outcomeId: 'M-YES',
+      side: 'buy',
+      type: 'limit',
+      amount: '10',
+      price: '0.55',
+      clientOrderId: id,
+    },
+  }
+}
+
+describe.each(stores)('a stop %s', (_where, open) => {
+  test('is in force until it is ended; a second one leaves the first as it is', () => {
+    const journal = open()
+    expect(journal.stopped()).toBeUndefined()
+    const first = { at: 5, by: 'ann', reason: 'wrong prices' }
+    expect(journal.stop(first)).toEqual(first)
+    expect(journal.stop({ at: 6, by: 'bob' })).toEqual(first)
+    expect(journal.stopped()).toEqual(first)
+    expect(journal.endStop(7, 'bob')).toEqual(first)
+    expect(journal.stopped()).toBeUndefined()
+    expect(journal.endStop(8, 'bob')).toBeUndefined()
+    expect(journal.stop({ at: 9, by: 'bob' })).toEqual({ at: 9, by: 'bob' })
+    journal.close()
+  })
+})
+
+test('another process that has the file open sees a stop at once', () => {
+  const path = newFile()
+  const [one, other] = [openJournal(path), openJournal(path)]
+  expect(other.stopped()).toBeUndefined()
+  one.stop({ at: 5, by: 'ann' })
+  expect(other.stopped()).toEqual({ at: 5, by: 'ann' })
+  other.endStop(6, 'bob')
+  expect(one.stopped()).toBeUndefined()
+  one.close()
+  other.close()
+})
+
+test('a running process of an earlier version writes no order while orders are stopped', () => {
+  const path = newFile()
+  const old = openDatabase(driver, path, journalMigrations.slice(0, 2)).database
+  // As versions before the stop wrote orders.
+  const insert = old.prepare(
+    `INSERT INTO orders (id, at, venue, account, key, fingerprint, cost, intent, state)
+     VALUES (?, ?, 'kalshi', 'a', NULL, 'f', '5.5', ?, 'sending')`,
+  )
+  const again = old.prepare(
+    `UPDATE orders SET state = 'sending', outcome = NULL, settled_at = NULL, answered = 0, sent_again_at = ? WHERE id = ?`,
+  )
+  const update = old.prepare('UPDATE orders SET state = ?, outcome = ?, settled_at = ? WHERE id = ?')
+  insert.run(['1', 1, JSON.stringify(intent('1'))])
+  const journal = openJournal(path)
+  journal.stop({ at: 5, by: 'ann' })
+  expect(() => insert.run(['2', 2, JSON.stringify(intent('2'))])).toThrow('orders are stopped')
+  expect(() => again.run([3, '1'])).toThrow('orders are stopped')
+  // The outcome of an order that was on its way is written.
+  update.run(['unknown', JSON.stringify({ state: 'unknown' }), 4, '1'])
+  expect(journal.inDoubt().map(({ id }) => id)).toEqual(['1'])
+  journal.endStop(6, 'ann')
+  insert.run(['2', 2, JSON.stringify(intent('2'))])
+  expect(journal.list({ limit: 9 }).map(({ id }) => id)).toEqual(['2', '1'])
+  old.close()
+  journal.close()
+})
+
+test('an earlier version does not open a file that has a stop', () => {
+  const path = newFile()
+  openJournal(path).close()
+  const { database, newer } = openDatabase(driver, path, journalMigrations.slice(0, 2))
+  expect(newer).toBe(true)
+  database.close()
+})
+
+test('a file of an earlier version can be read without being changed', () => {
+  const path = newFile()
+  openDatabase(driver, path, journalMigrations.slice(0, 2)).database.close()
+  const database = driver(path, { readOnly: true })
+  expect(createSqliteJournal(database).list({ limit: 9 })).toEqual([])
+  database.close()
+})
+
+test('the refusal names who stopped orders, when, why, and how they are resumed', () => {
+  const stop = { at: Date.UTC(2026, 10, 28, 9), by: 'ann', reason: 'wrong prices' }
+  expect(() => assertNotStopped(stop)).toThrow(
+    expect.objectContaining({
+      code: 'PERMISSION_DENIED',
+      message:
+        "No order is placed: orders are stopped since 2026-11-28T09:00:00.000Z by ann: wrong prices. 'pmx-local orders resume' ends it.",
+      detail: { kind: 'guard_rail', rule: 'stopped', ...stop, resume: 'pmx-local orders resume' },
+    }),
+  )
+  expect(describeStop({ at: 0, by: 'bob' })).toBe('orders are stopped since 1970-01-01T00:00:00.000Z by bob')
+  assertNotStopped(undefined)
+})
