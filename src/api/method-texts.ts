@@ -19,6 +19,7 @@ export const methodTexts: Readonly<Record<MethodName, string>> = {
   fetchOrderBooks: 'Order books of several outcomes by their ids.',
   fetchTrades: 'Public trades of the market, seen from the outcome asked for, newest first.',
   createOrder: 'Places an order.',
+  createOrders: 'Places several orders, each with its own outcome.',
   buildOrder: 'Makes an order ready to be signed or looked at, without placing it.',
   submitOrder: 'Places an order that was built before.',
   cancelOrder: 'Cancels an order.',
@@ -118,4 +119,5 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   order: 'desc for the newest first.',
   orderId: 'Id of an order.',
   orderIds: 'Ids of orders.',
+  orders: 'Orders, each as createOrder takes it.',
 }

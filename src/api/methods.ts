@@ -31,6 +31,8 @@ export interface Arg {
   readonly optional?: true
   /** Members of an `object` argument. */
   readonly fields?: Fields
+  /** Members of the objects of an `array` argument; each object is checked by itself. */
+  readonly items?: Fields
   /** A member that is not read is refused: left out, an order would not be the one that was asked for. */
   readonly refusesOthers?: true
   /** A text in this place means an object with this one member (legacy spellings of the SDKs). */
@@ -201,6 +203,14 @@ const methods = {
     args: [{ ...requiredParams(orderInput), refusesOthers: true }],
     tool: 'create_order',
     returns: 'Order',
+  },
+  createOrders: {
+    verb: 'post',
+    group: 'trading',
+    capability: true,
+    args: [{ name: 'orders', kind: 'array', items: orderInput }],
+    tool: 'create_orders',
+    returns: 'OrderResult[]',
   },
   buildOrder: {
     verb: 'post',
@@ -574,6 +584,7 @@ export type ArgsOf<M extends MethodName> = ArgValues<(typeof methods)[M]['args']
 export const methodOf = {
   book: 'fetchOrderBook',
   cancel: 'cancelOrder',
+  create: 'createOrder',
   cancelMany: 'cancelOrders',
   cancelAll: 'cancelAllOrders',
   watchBook: 'watchOrderBook',

@@ -71,6 +71,8 @@ function isOfAccount({ account = {}, orders }: Venue, method: MethodName): Capab
       return orders !== undefined
     case 'cancelOrder':
       return orders?.cancel !== undefined
+    case 'createOrders':
+      return orders !== undefined && (orders.batch !== undefined || 'emulated')
     case 'cancelOrders':
       return orders?.cancel !== undefined && 'emulated'
     case 'cancelAllOrders':

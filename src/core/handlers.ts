@@ -177,9 +177,18 @@ export function createHandlers({
   }
 }
 
-function orderHandlers({ create, build, submit, cancel, cancelMany, cancelAll }: OrderDesk): Handlers {
+function orderHandlers({
+  create,
+  createMany,
+  build,
+  submit,
+  cancel,
+  cancelMany,
+  cancelAll,
+}: OrderDesk): Handlers {
   return {
     createOrder: ([params], job) => create(params, job),
+    createOrders: ([inputs], job) => createMany(inputs, job),
     buildOrder: ([params], job) => build(params, job),
     submitOrder: ([built], job) => submit(built, job),
     cancelOrder: ([orderId], job) => cancel(orderId, job),

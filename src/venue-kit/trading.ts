@@ -1,4 +1,5 @@
 import type { CredentialName } from '../api/credentials.js'
+import type { PmxError } from '../api/errors.js'
 import type { timesInForce } from '../api/fields.js'
 import type { Balance, Order, Position, UserTrade } from '../api/models.js'
 import type { VenueRequest } from '../transport/call.js'
@@ -116,6 +117,23 @@ export interface NativeOrder {
   readonly cancelsRest?: true
 }
 
+/** An order of a batch, as {@link OrderSource.build} made it. */
+export interface BatchOrder {
+  readonly native: NativeOrder
+  readonly terms: OrderTerms
+}
+
+export interface OrderBatch {
+  /** Orders of one call. */
+  readonly most: number
+  /**
+   * Sends all of them in one call, once.
+   * @returns for each, in the same sequence, the order or what the venue's answer to it means, as `OrderSource.submit`
+   * @throws where the answer says nothing of single orders: a refusal of the whole call, or a lost answer
+   */
+  submit(orders: readonly BatchOrder[], ctx: VenueContext): Promise<readonly (Order | PmxError)[]>
+}
+
 /**
  * Places and cancels orders with the caller's keys. Order checks, guard rails, the journal and what is done about lost
  * answers are the core's (core/trading); nothing here is sent twice.
@@ -147,6 +165,8 @@ export interface OrderSource<Facts = unknown> {
    * `duplicate_order` when the venue has an order of this name already
    */
   submit(order: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order>
+  /** Several orders in one call; absent where the venue has none, or its reply does not say what became of each order. */
+  readonly batch?: OrderBatch
   /**
    * Takes an order back. Absent where orders are irrevocable.
    * @throws ORDER_NOT_FOUND when the venue knows none that is open

@@ -11,6 +11,7 @@ import { accountOf } from '../../venue-kit/secrets.js'
 import type { OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
 import { type Job, Told } from '../call.js'
 import { notSupported } from '../not-supported.js'
+import { createOrders, type Entry, type Send } from './batches.js'
 import { cancelAllOrders } from './cancel-all.js'
 import { cancelOrder, cancelOrders } from './cancels.js'
 import { lostAnswer } from './lost-answer.js'
@@ -28,6 +29,8 @@ export interface OrderDeskDeps {
 
 export interface OrderDesk {
   create(input: OrderInput, job: Job): Promise<Told>
+  /** @param inputs as the caller gave them */
+  createMany(inputs: readonly unknown[], job: Job): Promise<Told>
   build(input: OrderInput, job: Job): Promise<BuiltOrder>
   submit(built: ArgsOf<'submitOrder'>[0], job: Job): Promise<Told>
   cancel(orderId: string, job: Job): Promise<Order>
@@ -120,7 +123,12 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
   }
 
   /** Sends it, unless it is on its way or was sent already. */
-  async function once(as: Sender, id: string | undefined, make: () => Promise<Ready>): Promise<Told> {
+  async function once(
+    as: Sender,
+    id: string | undefined,
+    make: () => Promise<Ready>,
+    send: Send = (placing, isDeserted) => place(placing, as, isDeserted, room),
+  ): Promise<Told> {
     const told = await flights.once(as, async (isDeserted) => {
       for (;;) {
         const first = await before(as, isDeserted, room, id)
@@ -131,7 +139,7 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
             first.kind === 'again'
               ? { ready: await readyAgain(first.row, as.job), row, isInDoubt: true }
               : { ready: await make(), row, id }
-          const placed = await place(placing, as, isDeserted, room)
+          const placed = await send(placing, isDeserted)
           if (placed.kind === 'told') return placed.told
           // Another process was first. Its order is looked at like one of an earlier call.
         } catch (error) {
@@ -154,12 +162,26 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
     await ledger.open()
   }
 
+  /** @param copy counts orders of one call that want the same, from 0 */
+  function entryOf(input: OrderInput, job: Job, copy = 0): Entry {
+    const wish = readWish(input)
+    const named = senderOf(job, fingerprintOf(input), wish.clientOrderId)
+    // Without a name the second of two like orders must not be taken for the first.
+    const isCopy = copy > 0 && named.keys.length === 0
+    const as = isCopy ? { ...named, fingerprint: `${named.fingerprint} ${copy}` } : named
+    return { as, make: () => ready(wish, nameOf(wish, as), job) }
+  }
+
   return {
     async create(input, job) {
       await admit(job)
-      const wish = readWish(input)
-      const as = senderOf(job, fingerprintOf(input), wish.clientOrderId)
-      return once(as, undefined, () => ready(wish, nameOf(wish, as), job))
+      const { as, make } = entryOf(input, job)
+      return once(as, undefined, make)
+    },
+
+    async createMany(inputs, job) {
+      await admit(job)
+      return createOrders(inputs, job, { room, entryOf, once })
     },
 
     async build(input, job) {

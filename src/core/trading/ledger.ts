@@ -95,6 +95,22 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
     assertWithinRails(rails, { venue, cost: decimal(cost), isHeld, spentToday })
   }
 
+  /** Within a transaction: the order that bears one of the names already; else writes this one down. */
+  function intend(intent: OrderIntent, { names, isHeld }: Beginning): JournalRow | undefined {
+    const { venue, account, cost } = intent
+    const row = journal.row(intent.id) ?? newestOf(names.map((name) => journal.byKey(venue, account, name)))
+    if (row !== undefined && !isNotPlaced(row)) return row
+    assertRails({ venue, cost, isHeld })
+    journal.intend(intent)
+    return undefined
+  }
+
+  function noteBegun(id: string, { isDeserted }: Beginning): void {
+    begunAt.set(id, clock.monotonic())
+    sending.add(id)
+    waiting.set(id, isDeserted)
+  }
+
   return {
     /** @throws PmxError, kind `journal` */
     async open(): Promise<void> {
@@ -114,24 +130,41 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
      * @throws PmxError when it cannot be written: what a crash would make forgotten is not sent; PERMISSION_DENIED for
      * an order beyond the limits
      */
-    begin(intent: OrderIntent, { names, isHeld, isDeserted }: Beginning): JournalRow | undefined {
-      const { venue, account, cost } = intent
+    begin(intent: OrderIntent, beginning: Beginning): JournalRow | undefined {
       const other = needed(() => {
         catchUp()
-        return journal.transact(() => {
-          const row =
-            journal.row(intent.id) ?? newestOf(names.map((name) => journal.byKey(venue, account, name)))
-          if (row !== undefined && !isNotPlaced(row)) return row
-          assertRails({ venue, cost, isHeld })
-          journal.intend(intent)
-          return undefined
-        })
+        return journal.transact(() => intend(intent, beginning))
       })
       if (other !== undefined) return asKnown(other)
-      begunAt.set(intent.id, clock.monotonic())
-      sending.add(intent.id)
-      waiting.set(intent.id, isDeserted)
+      noteBegun(intent.id, beginning)
       return undefined
+    },
+
+    /**
+     * Writes the orders of one call down in one transaction. Each is counted with those before it, and an order beyond the
+     * limits does not keep the others out.
+     * @returns for each what {@link begin} returns, or the limit that refuses it
+     * @throws PmxError when they cannot be written: none is then
+     */
+    beginMany(
+      orders: readonly { readonly intent: OrderIntent; readonly beginning: Beginning }[],
+    ): readonly (JournalRow | PmxError | undefined)[] {
+      const begun = needed(() => {
+        catchUp()
+        return journal.transact(() =>
+          orders.map(({ intent, beginning }) => {
+            try {
+              return intend(intent, beginning)
+            } catch (error) {
+              if (error instanceof PmxError && error.code === 'PERMISSION_DENIED') return error
+              throw error
+            }
+          }),
+        )
+      })
+      for (const [index, { intent, beginning }] of orders.entries())
+        if (begun[index] === undefined) noteBegun(intent.id, beginning)
+      return begun.map((row) => (row === undefined || row instanceof PmxError ? row : asKnown(row)))
     },
 
     /** Before the same order is sent by the same name again. @throws PmxError when it cannot be written */

@@ -79,7 +79,8 @@ async function becameOf(row: JournalRow, job: Job, room: OrderRoom, isItsOwn: bo
   return told(placed)
 }
 
-function rowOf(as: Sender, { ledger }: OrderRoom, id: string | undefined): JournalRow | undefined {
+/** The order that was sent by a name of this one, or wants the same and has no answer. @param id of a built order */
+export function rowOf(as: Sender, { ledger }: OrderRoom, id?: string): JournalRow | undefined {
   const { job, account, keys, fingerprint } = as
   const sent = id === undefined ? undefined : ledger.byId(id)
   if (sent !== undefined) return sent

@@ -7,6 +7,7 @@ import type {
   CancelResult,
   Order,
   OrderBook,
+  OrderResult,
   Position,
   Trade,
   UnifiedMarket,
@@ -140,6 +141,30 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
     await expect(ask('cancelOrder', [order.id])).rejects.toMatchObject({
       code: expect.stringMatching(/ORDER/),
     })
+  })
+
+  test.skipIf(noResting !== undefined)('places several orders, each with its own outcome', async () => {
+    const good = (price: number) => ({ ...resting(), price })
+    const results = await ask<OrderResult[]>('createOrders', [
+      [good(0.1), { ...resting(), price: 1.2 }, good(0.2), { ...resting(), colour: 'red' }, good(0.1)],
+    ])
+    expect(results.map(({ index, order, error }) => [index, order?.status ?? error?.code])).toEqual([
+      [0, 'open'],
+      [1, 'INVALID_ORDER'],
+      [2, 'open'],
+      [3, 'VALIDATION_ERROR'],
+      [4, 'open'],
+    ])
+    const placed = results.flatMap(({ order }) => order ?? [])
+    expect(placed.map(({ price, amount, outcomeId: of }) => [price, amount, of])).toEqual(
+      [0.1, 0.2, 0.1].map((price) => [price, lot, outcomeId]),
+    )
+    const ids = placed.map((order) => order.id)
+    expect(new Set(ids).size).toBe(3)
+    if (can('fetchOpenOrders'))
+      expect((await ask<Order[]>('fetchOpenOrders')).map((order) => order.id).sort()).toEqual([...ids].sort())
+    const canceled = await ask<CancelResult[]>('cancelOrders', [ids])
+    expect(canceled.map(({ state }) => state)).toEqual(['canceled', 'canceled', 'canceled'])
   })
 
   test.skipIf(noResting !== undefined)('cancels several orders, and all that are open', async () => {
