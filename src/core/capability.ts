@@ -74,9 +74,13 @@ function isOfAccount({ account = {}, orders }: Venue, method: MethodName): Capab
     case 'createOrders':
       return orders !== undefined && (orders.batch !== undefined || 'emulated')
     case 'cancelOrders':
-      return orders?.cancel !== undefined && 'emulated'
+      return orders?.cancel !== undefined && (orders.cancelMany !== undefined || 'emulated')
     case 'cancelAllOrders':
-      return orders?.cancel !== undefined && account.openOrders !== undefined && 'emulated'
+      return (
+        orders?.cancel !== undefined &&
+        account.openOrders !== undefined &&
+        (orders.cancelAll !== undefined || 'emulated')
+      )
     default:
       return false
   }

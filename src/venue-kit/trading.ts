@@ -134,6 +134,28 @@ export interface OrderBatch {
   submit(orders: readonly BatchOrder[], ctx: VenueContext): Promise<readonly (Order | PmxError)[]>
 }
 
+/** Several cancels in one call. */
+export interface CancelBatch {
+  /** Orders of one call. */
+  readonly most: number
+  /**
+   * Cancels them in one call. Only what the venue says of each order counts.
+   * @returns by the ids that were given: true where the venue says that it canceled the order; else what its answer means,
+   * as the error of `OrderSource.cancel`. What became of an order without an entry is unknown.
+   */
+  cancel(orderIds: readonly string[], ctx: VenueContext): Promise<ReadonlyMap<string, true | PmxError>>
+}
+
+/** A call that cancels all open orders of the account. */
+export interface CancelAll {
+  /** It can be told to cancel those of one market only. */
+  readonly byMarket?: true
+  /** The orders that it names are canceled; absent where naming them proves nothing, so that each is looked up. */
+  readonly isProof?: true
+  /** @returns the ids of the orders that the venue says it canceled; of the others nothing is known */
+  cancel(marketId: string | undefined, ctx: VenueContext): Promise<readonly string[]>
+}
+
 /**
  * Places and cancels orders with the caller's keys. Order checks, guard rails, the journal and what is done about lost
  * answers are the core's (core/trading); nothing here is sent twice.
@@ -172,6 +194,10 @@ export interface OrderSource<Facts = unknown> {
    * @throws ORDER_NOT_FOUND when the venue knows none that is open
    */
   cancel?(orderId: string, ctx: VenueContext): Promise<Order>
+  /** Absent where several cancels are as many calls, or the reply does not say what became of each order. */
+  readonly cancelMany?: CancelBatch
+  /** Absent where there is none that tells what it canceled. */
+  readonly cancelAll?: CancelAll
   /**
    * The order of a handle, whatever its state; one of another market than that of `terms` is taken for another of the
    * same name. Undefined when the venue is sure that there is none; an error

@@ -6,7 +6,7 @@ import { walk } from '../../venue-kit/paging.js'
 import { readPayload } from '../../venue-kit/payload.js'
 import { assertAllRead } from '../../venue-kit/rows.js'
 import type { SignedHttp } from '../../venue-kit/signed-http.js'
-import { lastingOf, mayRest } from '../../venue-kit/time-in-force.js'
+import { lastingOf } from '../../venue-kit/time-in-force.js'
 import type {
   NativeOrder,
   OrderHandle,
@@ -16,9 +16,7 @@ import type {
   PriceBand,
   TimeInForce,
 } from '../../venue-kit/trading.js'
-import { known } from '../../venue-kit/unify.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
-import { asWanted } from '../../venue-kit/wanted-order.js'
 import { orders } from './account.js'
 import { createKalshiHttp } from './auth.js'
 import type { Side } from './ids.js'
@@ -26,8 +24,8 @@ import { boundsOf, type SettlementBounds } from './native/bounds.js'
 import { cancelOrder } from './native/cancel.js'
 import type { KalshiEnvironment } from './native/environment.js'
 import { findMarket, readMarket } from './native/find-market.js'
-import { rememberPlace } from './native/order-place.js'
-import { droppedOf, feeOf } from './native/order-rows.js'
+import { createCancelBatch, createOrderBatch } from './native/many-orders.js'
+import { orderCreated } from './native/order-created.js'
 import { createdReply } from './native/order-wire.js'
 import { explained } from './native/refusals.js'
 import type { OutcomeFacts } from './outcomes.js'
@@ -49,6 +47,8 @@ export function createOrderSource(environment: KalshiEnvironment): OrderSource<O
     rules,
     build: (terms, { facts }) => Promise.resolve(build(terms, facts.side)),
     submit: (order, terms, ctx) => submit(order, terms, signed, ctx),
+    batch: createOrderBatch(signed),
+    cancelMany: createCancelBatch(signed),
     cancel: (orderId, ctx) => cancelOrder(orderId, signed, ctx),
     find: (handle, terms, sentAt, ctx) => find(handle, terms, sentAt, signed, ctx),
   }
@@ -157,23 +157,7 @@ async function submit(
   const reply = await signed.send(call, ctx).catch(async (refusal: unknown) => {
     throw await explained(refusal, terms, signed, ctx)
   })
-  const created = readPayload(createdReply, reply.json, `POST ${PATH}`)
-  const { fill_count: filled, remaining_count: left, average_fee_paid: fee } = created
-  // An order that takes at once does not rest, whatever it says to remain (README.md).
-  const resting = mayRest(terms) ? left : 0
-  // Lists show it later than it can be taken back.
-  if (resting > 0) rememberPlace(created.order_id, { ticker: terms.marketId }, ctx)
-  const dropped = droppedOf(terms.amount, filled, resting)
-  return known<Order>({
-    id: created.order_id,
-    ...asWanted(terms),
-    clientOrderId: created.client_order_id ?? terms.clientOrderId,
-    status: resting > 0 ? 'open' : dropped > 0 ? 'canceled' : 'filled',
-    filled,
-    remaining: resting > 0 ? resting : dropped,
-    timestamp: created.ts_ms,
-    fee: feeOf(fee, filled),
-  })
+  return orderCreated(readPayload(createdReply, reply.json, `POST ${PATH}`), terms, ctx)
 }
 
 /** @throws EXCHANGE_NOT_AVAILABLE when it may be among orders that cannot be read */
