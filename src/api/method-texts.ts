@@ -22,6 +22,7 @@ export const methodTexts: Readonly<Record<MethodName, string>> = {
   createOrders: 'Places several orders, each with its own outcome.',
   buildOrder: 'Makes an order ready to be signed or looked at, without placing it.',
   submitOrder: 'Places an order that was built before.',
+  editOrder: 'Changes the price or the amount of an open order, where the venue does that in one step.',
   cancelOrder: 'Cancels an order.',
   cancelOrders: 'Cancels several orders, each with its own outcome.',
   cancelAllOrders: 'Cancels all open orders of the account, or those of one market.',
@@ -119,5 +120,6 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   order: 'desc for the newest first.',
   orderId: 'Id of an order.',
   orderIds: 'Ids of orders.',
+  changes: 'What is to change: price, amount, or both. The amount counts what is filled already.',
   orders: 'Orders, each as createOrder takes it.',
 }

@@ -69,6 +69,8 @@ function isOfAccount({ account = {}, orders }: Venue, method: MethodName): Capab
     case 'buildOrder':
     case 'submitOrder':
       return orders !== undefined
+    case 'editOrder':
+      return orders?.edit !== undefined && account.order !== undefined
     case 'cancelOrder':
       return orders?.cancel !== undefined
     case 'createOrders':

@@ -134,6 +134,17 @@ export interface OrderBatch {
   submit(orders: readonly BatchOrder[], ctx: VenueContext): Promise<readonly (Order | PmxError)[]>
 }
 
+/** Changes an open order in one step: what it filled until then counts, and it never rests twice. */
+export interface OrderEdit<Facts = unknown> {
+  /**
+   * The call that makes the order one of these terms, whose amount is all of it: what is filled and what is left.
+   * Its handle finds the order.
+   */
+  build(orderId: string, terms: OrderTerms, outcome: Located<Facts>, ctx: VenueContext): Promise<NativeOrder>
+  /** Sends it, once. @throws as `OrderSource.submit`; ORDER_NOT_FOUND when no such order is open */
+  submit(order: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order>
+}
+
 /** Several cancels in one call. */
 export interface CancelBatch {
   /** Orders of one call. */
@@ -194,6 +205,8 @@ export interface OrderSource<Facts = unknown> {
    * @throws ORDER_NOT_FOUND when the venue knows none that is open
    */
   cancel?(orderId: string, ctx: VenueContext): Promise<Order>
+  /** Absent where an order cannot be changed in one step, without a moment in which both or none of the two may fill. */
+  readonly edit?: OrderEdit<Facts>
   /** Absent where several cancels are as many calls, or the reply does not say what became of each order. */
   readonly cancelMany?: CancelBatch
   /** Absent where there is none that tells what it canceled. */

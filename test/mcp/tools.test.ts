@@ -25,6 +25,7 @@ test('tools are the rows of the table that have one; those that trade are there 
   expect(tools.filter(({ isTrade }) => isTrade).map(({ name }) => name)).toEqual([
     'create_order',
     'create_orders',
+    'edit_order',
     'cancel_order',
     'cancel_orders',
     'cancel_all_orders',

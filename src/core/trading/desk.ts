@@ -14,10 +14,12 @@ import { notSupported } from '../not-supported.js'
 import { createOrders, type Entry, type Send } from './batches.js'
 import { cancelAllOrders } from './cancel-all.js'
 import { cancelOrder, cancelOrders } from './cancels.js'
+import { editOrder, noEdit, type OrderChanges } from './editing.js'
 import { lostAnswer } from './lost-answer.js'
 import { type Placing, place, type Ready, type Sender } from './placing.js'
 import { before, cutOff } from './repeats.js'
 import type { OrderRoom } from './room.js'
+import { senderOf } from './sender.js'
 import { bestBidOf, fingerprintOf, type OrderInput, type OrderWish, reachOf, readWish } from './wish.js'
 
 export interface OrderDeskDeps {
@@ -33,6 +35,7 @@ export interface OrderDesk {
   createMany(inputs: readonly unknown[], job: Job): Promise<Told>
   build(input: OrderInput, job: Job): Promise<BuiltOrder>
   submit(built: ArgsOf<'submitOrder'>[0], job: Job): Promise<Told>
+  edit(orderId: string, changes: OrderChanges, job: Job): Promise<Told>
   cancel(orderId: string, job: Job): Promise<Order>
   /** @param orderIds as the caller gave them */
   cancelMany(orderIds: readonly unknown[], job: Job): Promise<readonly CancelResult[]>
@@ -92,7 +95,7 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
 
   /** The price that it is sent with, and the one that the guard rails count it by. */
   async function priceOf(
-    wish: OrderWish,
+    wish: Pick<OrderWish, 'type' | 'side' | 'price' | 'amount' | 'slippage'>,
     { prices }: OrderRules,
     outcomeId: string,
     job: Job,
@@ -205,6 +208,12 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
       })
     },
 
+    async edit(orderId, changes, job) {
+      if (sourceOf(job).edit === undefined) throw noEdit(job)
+      await admit(job)
+      return editOrder(orderId, changes, job, { room, located, priceOf, once })
+    },
+
     cancel: (orderId, job) => cancelOrder(orderId, job, room),
     cancelMany: (orderIds, job) => cancelOrders(orderIds, job, room),
     cancelAll: (marketId, job) => cancelAllOrders(marketId, job, room),
@@ -221,33 +230,6 @@ function withinBound(bound: Decimal, side: OrderTerms['side'], prices: OrderRule
 function sourceOf({ venue }: Job): OrderSource {
   if (venue.orders !== undefined) return venue.orders
   throw notSupported('createOrder', venue.id)
-}
-
-/** Who places an order, and by which names. */
-function senderOf(
-  job: Job,
-  fingerprint: string,
-  clientOrderId: string | undefined,
-  ownName?: string,
-): Sender {
-  const account = accountOf(job.venue, job.ctx.secrets)
-  const named = [job.order?.idempotencyKey, clientOrderId].filter((name) => name !== undefined)
-  const keys = [...new Set(named)]
-  const [key] = keys
-  let isLost = false
-  return {
-    job,
-    account,
-    fingerprint,
-    scope: `${job.venue.id} ${account}`,
-    names: [...keys.map((name) => `by its caller ${name}`), ...(ownName === undefined ? [] : [ownName])],
-    isDeserted: () => isLost || job.order?.callerSignal.aborted === true,
-    desert() {
-      isLost = true
-    },
-    keys,
-    ...(key === undefined ? {} : { key }),
-  }
 }
 
 /** A typo must not buy something else: the market that was named must be the outcome's. */

@@ -33,6 +33,8 @@ export interface Sender extends Wanted {
 /** What is to be sent, and how the journal has it. */
 export interface Placing {
   readonly ready: Ready
+  /** The open order that it changes, by the venue's id. */
+  readonly edits?: string | undefined
   /** Of a built order: the row's own, so that it is sent once. */
   readonly id?: string | undefined
   /** Where it was written down when it was sent before. */
@@ -76,7 +78,7 @@ export async function place(
 
 /** How an order is written down before it is sent. */
 export function intentOf(
-  { ready, id, row }: Placing,
+  { ready, id, row, edits }: Placing,
   { job, account, key, fingerprint }: Sender,
   { ids, clock }: OrderRoom,
 ): OrderIntent {
@@ -92,6 +94,7 @@ export function intentOf(
       terms,
       cost,
       ...(key === undefined ? {} : { key }),
+      ...(edits === undefined ? {} : { edits }),
       ...(native.handle === undefined ? {} : { handle: native.handle }),
       ...(native.isUnique === undefined ? {} : { isUnique: native.isUnique }),
       ...(native.cancelsRest === undefined ? {} : { cancelsRest: native.cancelsRest }),
@@ -132,7 +135,7 @@ export async function conclude(
     }
     if (outcome.state === 'unknown' && intent.cancelsRest === true)
       void room.rests.begin(intent.id, wayOf(source, job))
-    if (outcome.state === 'unknown') throw lostAnswer(terms, native.handle, outcome.error)
+    if (outcome.state === 'unknown') throw lostAnswer(terms, native.handle, outcome.error, intent.edits)
     if (isDuplicate(thrown) && key !== undefined) throw nameTaken()
     throw thrown
   }

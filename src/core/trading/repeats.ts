@@ -96,7 +96,7 @@ export function rowOf(as: Sender, { ledger }: OrderRoom, id?: string): JournalRo
 
 /** Undefined where the order may be sent again by its name. @throws NETWORK_ERROR while nobody knows */
 async function askVenue(row: JournalRow, { venue, ctx }: Job, { ledger }: OrderRoom) {
-  const lost = (because: ToldError) => lostAnswer(row.terms, row.handle, because)
+  const lost = (because: ToldError) => lostAnswer(row.terms, row.handle, because, row.edits)
   if (ledger.isSending(row.id)) throw lost(stillUnderWay)
   const { outcome } = row
   const because = outcome.state === 'unknown' ? outcome.error : cutOff

@@ -1,4 +1,4 @@
-import { add, compare, decimal, one, subtract, toFixed, toMultiple, toText, zero } from '../../api/decimal.js'
+import { add, compare, decimal, one, subtract, toMultiple, toText, zero } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
 import type { Located } from '../../venue-kit/outcome.js'
@@ -17,9 +17,10 @@ import type {
   TimeInForce,
 } from '../../venue-kit/trading.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
-import { orders } from './account.js'
+import { findOrder, orders } from './account.js'
 import { createKalshiHttp } from './auth.js'
 import type { Side } from './ids.js'
+import { createEdit } from './native/amend.js'
 import { boundsOf, type SettlementBounds } from './native/bounds.js'
 import { cancelOrder } from './native/cancel.js'
 import type { KalshiEnvironment } from './native/environment.js'
@@ -27,6 +28,7 @@ import { findMarket, readMarket } from './native/find-market.js'
 import { createCancelBatch, createOrderBatch } from './native/many-orders.js'
 import { orderCreated } from './native/order-created.js'
 import { createdReply } from './native/order-wire.js'
+import { quoteOf } from './native/quote.js'
 import { explained } from './native/refusals.js'
 import type { OutcomeFacts } from './outcomes.js'
 import { isClosed, type NativeMarket } from './wire.js'
@@ -48,6 +50,7 @@ export function createOrderSource(environment: KalshiEnvironment): OrderSource<O
     build: (terms, { facts }) => Promise.resolve(build(terms, facts.side)),
     submit: (order, terms, ctx) => submit(order, terms, signed, ctx),
     batch: createOrderBatch(signed),
+    edit: createEdit(signed),
     cancelMany: createCancelBatch(signed),
     cancel: (orderId, ctx) => cancelOrder(orderId, signed, ctx),
     find: (handle, terms, sentAt, ctx) => find(handle, terms, sentAt, signed, ctx),
@@ -117,16 +120,11 @@ function pricesOf(
 
 /** A bid or an ask of YES: buying NO at q is selling YES at 1 - q. There are no market orders: a bounded one does not rest. */
 function build(terms: OrderTerms, of: Side): NativeOrder {
-  const { side, amount, price, clientOrderId, marketId, expiresAt } = terms
-  const isBid = (side === 'buy') === (of === 'yes')
-  const yesPrice = of === 'yes' ? decimal(price) : subtract(one, decimal(price))
+  const { clientOrderId, marketId, expiresAt } = terms
   const body = {
     ticker: marketId,
     client_order_id: clientOrderId,
-    side: isBid ? 'bid' : 'ask',
-    count: toFixed(decimal(amount), 2),
-    // Never worse than it was named, where the market tells no grid.
-    price: toFixed(yesPrice, 4, isBid ? 'down' : 'up'),
+    ...quoteOf(terms, of),
     time_in_force: lastingWords[lastingOf(terms)],
     self_trade_prevention_type: 'taker_at_cross',
     post_only: terms.postOnly === true,
@@ -162,12 +160,13 @@ async function submit(
 
 /** @throws EXCHANGE_NOT_AVAILABLE when it may be among orders that cannot be read */
 async function find(
-  { value }: OrderHandle,
+  { by, value }: OrderHandle,
   { marketId }: OrderTerms,
   sentAt: number,
   signed: SignedHttp,
   ctx: VenueContext,
 ): Promise<Order | undefined> {
+  if (by === 'orderId') return findOrder(value, signed, ctx)
   const query = { marketId, since: sentAt - CLOCKS_APART_MS }
   for await (const rows of walk(orders(query, signed, ctx))) {
     const found = rows.find(({ clientOrderId }) => clientOrderId === value)

@@ -167,6 +167,30 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
     expect(canceled.map(({ state }) => state)).toEqual(['canceled', 'canceled', 'canceled'])
   })
 
+  test.skipIf(noResting !== undefined)('changes an open order, or says what to do instead', async () => {
+    const { id: orderId } = await ask<Order>('createOrder', [resting()])
+    const edited = ask<Order>('editOrder', [orderId, { price: 0.2, amount: 2 * lot }])
+    if (can('editOrder')) {
+      const changed = { id: orderId, outcomeId, side: 'buy', price: 0.2, amount: 2 * lot, remaining: 2 * lot }
+      expect(await edited).toMatchObject({ ...changed, status: 'open', filled: 0 })
+      expect(await ask<Order>('fetchOrder', [orderId])).toMatchObject(changed)
+      expect(await ask<Order>('editOrder', [orderId, { amount: lot }])).toMatchObject({
+        price: 0.2,
+        amount: lot,
+      })
+      await expect(ask('editOrder', [orderId, { price: 1.2 }])).rejects.toMatchObject({ field: 'price' })
+    } else
+      await expect(edited).rejects.toMatchObject({
+        code: 'NOT_SUPPORTED',
+        message: expect.stringContaining('cancelOrder'),
+      })
+    await ask('cancelOrder', [orderId])
+    if (can('editOrder'))
+      await expect(ask('editOrder', [orderId, { price: 0.1 }])).rejects.toMatchObject({
+        code: 'ORDER_NOT_FOUND',
+      })
+  })
+
   test.skipIf(noResting !== undefined)('cancels several orders, and all that are open', async () => {
     const place = async (price: number) => (await ask<Order>('createOrder', [{ ...resting(), price }])).id
     const [first, second] = [await place(0.1), await place(0.2)]
