@@ -40,9 +40,10 @@ function fieldSchema(name: string, field: Field): JsonSchema {
 }
 
 /** An argument in its place. */
-export function argumentSchema({ name, kind, fields }: Arg): JsonSchema {
+export function argumentSchema({ name, kind, fields, items }: Arg): JsonSchema {
   if (fields !== undefined) return withText(name, membersSchema(fields))
-  if (kind === 'array') return withText(name, { type: 'array', items: {} })
+  if (kind === 'array')
+    return withText(name, { type: 'array', items: items === undefined ? {} : membersSchema(items) })
   return withText(name, kind === 'unknown' ? {} : fieldTypes[kind])
 }
 
@@ -61,7 +62,8 @@ export function namedArguments(method: MethodName): readonly NamedArgument[] {
   const { args }: Method = methodRow(method)
   const seen = new Set<string>()
   return args
-    .flatMap(({ name, kind, fields, optional }): NamedArgument[] => {
+    .flatMap((arg): NamedArgument[] => {
+      const { name, kind, fields, optional } = arg
       if (fields !== undefined)
         return Object.entries(fields).map(([member, field]) => ({
           name: member,
@@ -72,7 +74,7 @@ export function namedArguments(method: MethodName): readonly NamedArgument[] {
         }))
       if (kind === 'object') return []
       const type: FieldType = kind === 'array' || kind === 'unknown' ? 'any' : kind
-      const schema = argumentSchema({ name, kind })
+      const schema = argumentSchema(arg)
       return [{ name, schema, isRequired: optional !== true, type, isUnread: false }]
     })
     .filter(({ name }) => !seen.has(name) && seen.add(name))

@@ -142,6 +142,9 @@ export const orderInput = {
   orderGroupId: text,
 } as const satisfies Fields
 
+/** What of an open order may change; the rest of it stays. */
+export const orderChanges = { amount: number, price: number } as const satisfies Fields
+
 export const builtOrder = {
   exchange: text,
   params: object,

@@ -19,8 +19,10 @@ export const methodTexts: Readonly<Record<MethodName, string>> = {
   fetchOrderBooks: 'Order books of several outcomes by their ids.',
   fetchTrades: 'Public trades of the market, seen from the outcome asked for, newest first.',
   createOrder: 'Places an order.',
+  createOrders: 'Places several orders, each with its own outcome.',
   buildOrder: 'Makes an order ready to be signed or looked at, without placing it.',
   submitOrder: 'Places an order that was built before.',
+  editOrder: 'Changes the price or the amount of an open order, where the venue does that in one step.',
   cancelOrder: 'Cancels an order.',
   cancelOrders: 'Cancels several orders, each with its own outcome.',
   cancelAllOrdersAfter:
@@ -125,4 +127,6 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   orderId: 'Id of an order.',
   orderIds: 'Ids of orders.',
   timeoutMs: 'Milliseconds until all orders are canceled; 0 for never.',
+  changes: 'What is to change: price, amount, or both. The amount counts what is filled already.',
+  orders: 'Orders, each as createOrder takes it.',
 }

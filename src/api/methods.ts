@@ -14,6 +14,7 @@ import {
   matchQuery,
   oneEventQuery,
   oneMarketQuery,
+  orderChanges,
   orderHistoryQuery,
   orderInput,
   pageQuery,
@@ -31,6 +32,8 @@ export interface Arg {
   readonly optional?: true
   /** Members of an `object` argument. */
   readonly fields?: Fields
+  /** Members of the objects of an `array` argument; each object is checked by itself. */
+  readonly items?: Fields
   /** A member that is not read is refused: left out, an order would not be the one that was asked for. */
   readonly refusesOthers?: true
   /** A text in this place means an object with this one member (legacy spellings of the SDKs). */
@@ -202,6 +205,14 @@ const methods = {
     tool: 'create_order',
     returns: 'Order',
   },
+  createOrders: {
+    verb: 'post',
+    group: 'trading',
+    capability: true,
+    args: [{ name: 'orders', kind: 'array', items: orderInput }],
+    tool: 'create_orders',
+    returns: 'OrderResult[]',
+  },
   buildOrder: {
     verb: 'post',
     group: 'trading',
@@ -214,6 +225,14 @@ const methods = {
     group: 'trading',
     capability: true,
     args: [{ name: 'built', kind: 'object', fields: builtOrder }],
+    returns: 'Order',
+  },
+  editOrder: {
+    verb: 'post',
+    group: 'trading',
+    capability: true,
+    args: [orderId, { name: 'changes', kind: 'object', fields: orderChanges, refusesOthers: true }],
+    tool: 'edit_order',
     returns: 'Order',
   },
   cancelOrder: {
@@ -582,6 +601,8 @@ export type ArgsOf<M extends MethodName> = ArgValues<(typeof methods)[M]['args']
 export const methodOf = {
   book: 'fetchOrderBook',
   cancel: 'cancelOrder',
+  create: 'createOrder',
+  edit: 'editOrder',
   cancelMany: 'cancelOrders',
   cancelAll: 'cancelAllOrders',
   cancelAllAfter: 'cancelAllOrdersAfter',

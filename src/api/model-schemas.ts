@@ -216,6 +216,15 @@ export const modelSchemas = {
     'retryAfter?': number,
     'field?': text,
   }),
+  OrderResult: object({
+    index: { type: 'integer', description: 'Place among the orders of the call, from 0.' },
+    'order?': named('Order'),
+    'error?': named('OrderError'),
+    'repeated?': {
+      const: true,
+      description: 'The order was placed by an earlier call, or by one that was under way.',
+    },
+  }),
   CancelResult: object({
     orderId: text,
     state: {

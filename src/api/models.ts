@@ -196,6 +196,17 @@ export interface Order {
   metadata?: Record<string, unknown>
 }
 
+/** What became of one order of several. */
+export interface OrderResult {
+  /** Its place among the orders of the call, from 0. */
+  index: number
+  order?: Order
+  /** Why it was not placed, or why nobody knows whether it was. */
+  error?: ErrorBody
+  /** The order was placed by an earlier call, or one that was under way. */
+  repeated?: true
+}
+
 /** What a cancel did to one order. */
 export interface CancelResult {
   orderId: string

@@ -69,12 +69,20 @@ function isOfAccount({ account = {}, orders }: Venue, method: MethodName): Capab
     case 'buildOrder':
     case 'submitOrder':
       return orders !== undefined
+    case 'editOrder':
+      return orders?.edit !== undefined && account.order !== undefined
     case 'cancelOrder':
       return orders?.cancel !== undefined
+    case 'createOrders':
+      return orders !== undefined && (orders.batch !== undefined || 'emulated')
     case 'cancelOrders':
-      return orders?.cancel !== undefined && 'emulated'
+      return orders?.cancel !== undefined && (orders.cancelMany !== undefined || 'emulated')
     case 'cancelAllOrders':
-      return orders?.cancel !== undefined && account.openOrders !== undefined && 'emulated'
+      return (
+        orders?.cancel !== undefined &&
+        account.openOrders !== undefined &&
+        (orders.cancelAll !== undefined || 'emulated')
+      )
     case 'cancelAllOrdersAfter':
       return orders?.cancelAfter !== undefined && (orders.cancelAfter.kind === 'timer' || 'emulated')
     default:

@@ -179,8 +179,10 @@ export function createHandlers({
 
 function orderHandlers({
   create,
+  createMany,
   build,
   submit,
+  edit,
   cancel,
   cancelMany,
   cancelAll,
@@ -188,8 +190,10 @@ function orderHandlers({
 }: OrderDesk): Handlers {
   return {
     createOrder: ([params], job) => create(params, job),
+    createOrders: ([inputs], job) => createMany(inputs, job),
     buildOrder: ([params], job) => build(params, job),
     submitOrder: ([built], job) => submit(built, job),
+    editOrder: ([orderId, changes], job) => edit(orderId, changes, job),
     cancelOrder: ([orderId], job) => cancel(orderId, job),
     cancelOrders: ([orderIds], job) => cancelMany(orderIds, job),
     cancelAllOrders: ([marketId], job) => cancelAll(marketId, job),

@@ -150,7 +150,13 @@ export function readToolInput(
     )
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries({ ...rest, ...(limit === undefined ? {} : { limit }) }))
-    for (const one of Array.isArray(value) ? value : [value])
-      if (one !== undefined && one !== null) query.append(key, String(one))
+    for (const one of textsOf(value)) query.append(key, one)
   return { exchange, args: queryToArguments(method, query) }
+}
+
+/** As a query spells it: each value of a list by itself, and objects as JSON. */
+function textsOf(value: unknown): readonly string[] {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value]
+  if (values.some((one) => typeof one === 'object' && one !== null)) return [JSON.stringify(value)]
+  return values.flatMap((one) => (one === undefined || one === null ? [] : [String(one)]))
 }

@@ -24,6 +24,8 @@ export interface OrderIntent {
   readonly isUnique?: true
   /** What it does not fill at once is canceled: it is sent as a limit order and wanted at the market. */
   readonly cancelsRest?: true
+  /** It changed this order, by the venue's id, and is none of its own. Its cost is what the change adds. */
+  readonly edits?: string
   /** What the daily limit counts (guard.ts, `countedPrice`, times the amount): decimal text. */
   readonly cost: string
 }

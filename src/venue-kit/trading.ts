@@ -1,4 +1,5 @@
 import type { CredentialName } from '../api/credentials.js'
+import type { PmxError } from '../api/errors.js'
 import type { timesInForce } from '../api/fields.js'
 import type { Balance, Order, Position, UserTrade } from '../api/models.js'
 import type { VenueRequest } from '../transport/call.js'
@@ -122,6 +123,56 @@ export interface NativeOrder {
   readonly cancelsRest?: true
 }
 
+/** An order of a batch, as {@link OrderSource.build} made it. */
+export interface BatchOrder {
+  readonly native: NativeOrder
+  readonly terms: OrderTerms
+}
+
+export interface OrderBatch {
+  /** Orders of one call. */
+  readonly most: number
+  /**
+   * Sends all of them in one call, once.
+   * @returns for each, in the same sequence, the order or what the venue's answer to it means, as `OrderSource.submit`
+   * @throws where the answer says nothing of single orders: a refusal of the whole call, or a lost answer
+   */
+  submit(orders: readonly BatchOrder[], ctx: VenueContext): Promise<readonly (Order | PmxError)[]>
+}
+
+/** Changes an open order in one step: what it filled until then counts, and it never rests twice. */
+export interface OrderEdit<Facts = unknown> {
+  /**
+   * The call that makes the order one of these terms, whose amount is all of it: what is filled and what is left.
+   * Its handle finds the order.
+   */
+  build(orderId: string, terms: OrderTerms, outcome: Located<Facts>, ctx: VenueContext): Promise<NativeOrder>
+  /** Sends it, once. @throws as `OrderSource.submit`; ORDER_NOT_FOUND when no such order is open */
+  submit(order: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order>
+}
+
+/** Several cancels in one call. */
+export interface CancelBatch {
+  /** Orders of one call. */
+  readonly most: number
+  /**
+   * Cancels them in one call. Only what the venue says of each order counts.
+   * @returns by the ids that were given: true where the venue says that it canceled the order; else what its answer means,
+   * as the error of `OrderSource.cancel`. What became of an order without an entry is unknown.
+   */
+  cancel(orderIds: readonly string[], ctx: VenueContext): Promise<ReadonlyMap<string, true | PmxError>>
+}
+
+/** A call that cancels all open orders of the account. */
+export interface CancelAll {
+  /** It can be told to cancel those of one market only. */
+  readonly byMarket?: true
+  /** The orders that it names are canceled; absent where naming them proves nothing, so that each is looked up. */
+  readonly isProof?: true
+  /** @returns the ids of the orders that the venue says it canceled; of the others nothing is known */
+  cancel(marketId: string | undefined, ctx: VenueContext): Promise<readonly string[]>
+}
+
 /**
  * Places and cancels orders with the caller's keys. Order checks, guard rails, the journal and what is done about lost
  * answers are the core's (core/trading); nothing here is sent twice.
@@ -153,11 +204,19 @@ export interface OrderSource<Facts = unknown> {
    * `duplicate_order` when the venue has an order of this name already
    */
   submit(order: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order>
+  /** Several orders in one call; absent where the venue has none, or its reply does not say what became of each order. */
+  readonly batch?: OrderBatch
   /**
    * Takes an order back. Absent where orders are irrevocable.
    * @throws ORDER_NOT_FOUND when the venue knows none that is open
    */
   cancel?(orderId: string, ctx: VenueContext): Promise<Order>
+  /** Absent where an order cannot be changed in one step, without a moment in which both or none of the two may fill. */
+  readonly edit?: OrderEdit<Facts>
+  /** Absent where several cancels are as many calls, or the reply does not say what became of each order. */
+  readonly cancelMany?: CancelBatch
+  /** Absent where there is none that tells what it canceled. */
+  readonly cancelAll?: CancelAll
   /** Absent where nothing makes the venue cancel orders by itself. */
   readonly cancelAfter?: CancelAfter
   /**

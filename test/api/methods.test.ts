@@ -7,7 +7,7 @@ const gettable = `fetchMarkets fetchMarketsPaginated fetchEvents fetchEventsPagi
   fetchEvent fetchEventMetadata fetchOHLCV fetchOrderBook fetchTrades fetchOrder fetchOpenOrders fetchClosedOrders
   fetchAllOrders fetchMyTrades fetchPositions fetchBalance fetchMarketMatches fetchEventMatches fetchRelatedMarkets
   fetchMatchedMarkets fetchMatchedPrices fetchHedges fetchArbitrage has fetchEventOHLCV`
-const postOnly = `loadMarkets fetchOrderBooks createOrder buildOrder submitOrder cancelOrder cancelOrders cancelAllOrders cancelAllOrdersAfter getExecutionPrice
+const postOnly = `loadMarkets fetchOrderBooks createOrder buildOrder submitOrder cancelOrder createOrders editOrder cancelOrders cancelAllOrders cancelAllOrdersAfter getExecutionPrice
   getExecutionPriceDetailed filterMarkets filterEvents watchOrderBook watchOrderBooks unwatchOrderBook watchTrades
   watchAddress unwatchAddress close getAuthNonce loginWithSignature logout compareMarketPrices fetchMatches callApi
   testDummyMethod initAuth preWarmMarket fetchEventsPage searchMarkets getMarketsBySlug searchEvents`
@@ -25,7 +25,7 @@ test('the keys of the capability map are exactly the contract', () => {
     cancelOrder fetchOrder fetchOpenOrders fetchPositions fetchBalance watchAddress unwatchAddress watchOrderBook
     watchOrderBooks unwatchOrderBook watchTrades fetchMyTrades fetchClosedOrders fetchAllOrders buildOrder submitOrder
     fetchMarketMatches fetchMatches fetchEventMatches compareMarketPrices fetchRelatedMarkets fetchMatchedMarkets
-    fetchMatchedPrices fetchHedges fetchArbitrage cancelOrders cancelAllOrders cancelAllOrdersAfter`
+    fetchMatchedPrices fetchHedges fetchArbitrage createOrders editOrder cancelOrders cancelAllOrders cancelAllOrdersAfter`
   expect([...capabilityNames].sort()).toEqual(words(keys).sort())
 })
 
@@ -96,7 +96,14 @@ describe.runIf(existsSync(facts))('against the recorded facts of the wire', () =
   const openEnums = new Set(['resolution', 'relation', 'sort'])
 
   /** Ours, beside what the hosted service has. */
-  const ownMethods = ['fetchEventOHLCV', 'cancelOrders', 'cancelAllOrders', 'cancelAllOrdersAfter']
+  const ownMethods = [
+    'fetchEventOHLCV',
+    'createOrders',
+    'editOrder',
+    'cancelOrders',
+    'cancelAllOrders',
+    'cancelAllOrdersAfter',
+  ]
 
   /** Members that we know beside those of the facts: of orders a name, how long they last and what upstream 2.54 sends, and of books that are watched what those that are fetched have. */
   const ownMembers = new Set([

@@ -80,12 +80,17 @@ test.each<[string, Partial<Venue>, object]>([
     { fetchOpenOrders: true, fetchClosedOrders: true, fetchAllOrders: true },
   ],
   ['fills', account('fills'), { fetchMyTrades: true }],
-  ['orders that are placed', orders({}), { createOrder: true, buildOrder: true, submitOrder: true }],
+  [
+    'orders that are placed',
+    orders({}),
+    { createOrder: true, createOrders: 'emulated', buildOrder: true, submitOrder: true },
+  ],
   [
     'orders that are taken back as well',
     orders({ cancel: any }),
     {
       createOrder: true,
+      createOrders: 'emulated',
       buildOrder: true,
       submitOrder: true,
       cancelOrder: true,
@@ -97,6 +102,7 @@ test.each<[string, Partial<Venue>, object]>([
     { ...orders({ cancel: any }), ...account('openOrders') },
     {
       createOrder: true,
+      createOrders: 'emulated',
       buildOrder: true,
       submitOrder: true,
       cancelOrder: true,
@@ -173,12 +179,17 @@ const rows: readonly [what: string, rest: Partial<Venue>, can: Record<string, un
     { fetchOpenOrders: true, fetchClosedOrders: true, fetchAllOrders: true },
   ],
   ['fills', { account: { fills: source } }, { fetchMyTrades: true }],
-  ['orders', { orders: {} as never }, { createOrder: true, buildOrder: true, submitOrder: true }],
+  [
+    'orders',
+    { orders: {} as never },
+    { createOrder: true, createOrders: 'emulated', buildOrder: true, submitOrder: true },
+  ],
   [
     'orders that can be cancelled',
     { orders: { cancel: () => source } as never },
     {
       createOrder: true,
+      createOrders: 'emulated',
       buildOrder: true,
       submitOrder: true,
       cancelOrder: true,

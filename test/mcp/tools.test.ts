@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { readArguments } from '../../src/api/arguments.js'
 import { methodNames, methodRow } from '../../src/api/methods.js'
 import { venueIds } from '../../src/api/venue-ids.js'
 import { createTools, readToolInput, type Tool } from '../../src/mcp/tools.js'
@@ -23,6 +24,8 @@ test('tools are the rows of the table that have one; those that trade are there 
   expect(readOnly.filter(({ name }) => own.some((tool) => tool.name === name))).toEqual([])
   expect(tools.filter(({ isTrade }) => isTrade).map(({ name }) => name)).toEqual([
     'create_order',
+    'create_orders',
+    'edit_order',
     'cancel_order',
     'cancel_orders',
     'cancel_all_orders',
@@ -40,6 +43,24 @@ describe('what is given to a tool becomes the arguments of its method', () => {
       exchange: 'kalshi',
       args: ['KXFOO', { resolution: '15m', start: '2026-11-01', limit: '100' }],
     })
+  })
+
+  test('several orders, and several ids', () => {
+    const orders = [{ marketId: 'M', outcomeId: 'O', side: 'buy', type: 'limit', amount: 1, price: 0.5 }]
+    const { exchange, args } = readToolInput(toolNamed('create_orders'), { exchange: 'kalshi', orders })
+    expect(exchange).toBe('kalshi')
+    expect(readArguments('createOrders', args).args).toEqual([orders])
+    for (const orderIds of [['A'], ['A', 'B']]) {
+      const given = readToolInput(toolNamed('cancel_orders'), { exchange: 'kalshi', orderIds })
+      expect(readArguments('cancelOrders', given.args).args).toEqual([orderIds])
+    }
+    expect(toolNamed('create_orders').inputSchema).toMatchObject({
+      required: ['exchange', 'orders'],
+      properties: {
+        orders: { items: { required: expect.arrayContaining(['marketId', 'outcomeId', 'side', 'amount']) } },
+      },
+    })
+    expect(readToolInput(toolNamed('cancel_all_orders'), { exchange: 'kalshi' }).args).toEqual([undefined])
   })
 
   test('all venues where none is said and that may be', () => {

@@ -1,12 +1,14 @@
 import { messageOf, PmxError } from '../../api/errors.js'
 import { methodOf } from '../../api/methods.js'
 import type { CancelAllResult, CancelResult, Order } from '../../api/models.js'
+import { listUnknownMembers } from '../../api/unknown-members.js'
 import { dryRunRefusal } from '../../orders/guard.js'
 import { walk } from '../../venue-kit/paging.js'
+import { accountOf } from '../../venue-kit/secrets.js'
 import type { AccountSource } from '../../venue-kit/trading.js'
 import type { Job } from '../call.js'
 import { notSupported } from '../not-supported.js'
-import { cancelEach, cancelerOf, errorOf, lookUp } from './cancels.js'
+import { cancelEach, cancelerOf, errorOf, lookUp, namedByAll } from './cancels.js'
 import { wayOf } from './placing.js'
 import type { OrderWay } from './rests.js'
 import type { OrderRoom } from './room.js'
@@ -31,19 +33,43 @@ export async function cancelAllOrders(
   const { openOrders } = job.venue.account ?? {}
   if (openOrders === undefined) throw notSupported(methodOf.cancelAll, job.venue.id)
   const way = wayOf(source, job)
-  const read = () => readOpen(openOrders, marketId, way)
+  const read = () => readOpen(openOrders, marketId, way, job, room)
   if (room.rails.dryRun)
     throw dryRunRefusal({
       cancelAll: marketId ?? 'all markets',
       cancel: (await read()).rows.map(({ id }) => id),
     })
-  const results = new Map<string, CancelResult>()
+  const named = await cancelByOneCall(marketId, way, job)
+  const results = new Map(named.map((result) => [result.orderId, result]))
   const rest = await cancelRounds(read, results, way, job, room)
   const orders = await lookUp([...results.values()], way, job)
   return {
     orders,
     allCanceled: rest.unread === undefined && orders.every(hasEnded),
     ...(rest.unread === undefined ? {} : { unread: rest.unread }),
+  }
+}
+
+/**
+ * The venue's own cancel of all orders, where it has one. Orders that a list shows afterwards are canceled one by one, and
+ * so are all of them where this fails.
+ */
+async function cancelByOneCall(
+  marketId: string | undefined,
+  { source, open }: OrderWay,
+  job: Job,
+): Promise<readonly CancelResult[]> {
+  const { cancelAll } = source
+  if (cancelAll === undefined || (marketId !== undefined && cancelAll.byMarket !== true)) return []
+  const ctx = open()
+  try {
+    const ids = await cancelAll.cancel(marketId, ctx)
+    return ids.map((orderId) => namedByAll(orderId, cancelAll.isProof === true, job))
+  } catch (error) {
+    if (error instanceof PmxError) return []
+    throw error
+  } finally {
+    ctx.release()
   }
 }
 
@@ -57,15 +83,18 @@ async function cancelRounds(
   job: Job,
   room: OrderRoom,
 ): Promise<Pick<Open, 'unread'>> {
+  /** What the venue said of an order by itself, and not of all of them. */
+  const sure = new Set<string>()
   for (let round = 0; ; round++) {
     const open = await read().catch((error: unknown): Open => {
       if (results.size === 0 || !(error instanceof PmxError)) throw error
       return { rows: [], unread: messageOf(error) }
     })
-    const left = open.rows.filter(({ id }) => !hasEnded(results.get(id)))
+    const left = open.rows.filter(({ id }) => !sure.has(id))
     if (left.length === 0) return open
     if (round === ROUNDS) {
-      for (const order of left) results.set(order.id, results.get(order.id) ?? notTried(order, job))
+      for (const order of left)
+        if (!isFailure(results.get(order.id))) results.set(order.id, notTried(order, job))
       return open
     }
     const canceled = await cancelEach(
@@ -76,9 +105,11 @@ async function cancelRounds(
     )
     for (const [index, result] of canceled.entries()) {
       const before = results.get(result.orderId)
-      // It ended after a cancel that nothing confirmed: by that cancel, or filled. The venue is asked for it in the end.
-      const isUnsure = before?.state === 'unknown' && result.state === 'ended'
-      results.set(result.orderId, isUnsure ? before : withRow(result, left[index]))
+      if (hasEnded(result)) sure.add(result.orderId)
+      // It ended by an earlier cancel. Where nothing confirmed that one, the venue is asked for the order in the end.
+      const endedBefore =
+        result.state === 'ended' && (before?.state === 'unknown' || before?.state === 'canceled')
+      results.set(result.orderId, endedBefore ? before : withRow(result, left[index]))
     }
     if (!canceled.every(hasEnded)) await room.clock.sleep(PAUSE_MS)
   }
@@ -88,11 +119,16 @@ function hasEnded(result: CancelResult | undefined): boolean {
   return result?.state === 'canceled' || result?.state === 'ended'
 }
 
-/** The row of the list, where the cancel itself shows none. */
+function isFailure(result: CancelResult | undefined): boolean {
+  return result?.state === 'not_canceled' || result?.state === 'unknown'
+}
+
+/** The row of the list, where the cancel itself shows none. What was filled since then it does not tell. */
 function withRow(result: CancelResult, row: Order | undefined): CancelResult {
-  return result.order === undefined && row !== undefined && !hasEnded(result)
-    ? { ...result, order: row }
-    : result
+  if (result.order !== undefined || row === undefined || result.state === 'ended') return result
+  if (result.state !== 'canceled') return { ...result, order: row }
+  const unknown = [...new Set([...listUnknownMembers(row), 'filled', 'remaining'])]
+  return { ...result, order: { ...row, status: 'canceled', metadata: { ...row.metadata, unknown } } }
 }
 
 function notTried(order: Order, job: Job): CancelResult {
@@ -106,14 +142,18 @@ async function readOpen(
   openOrders: NonNullable<AccountSource['openOrders']>,
   marketId: string | undefined,
   { open }: OrderWay,
+  { venue }: Job,
+  { ledger }: OrderRoom,
 ): Promise<{ readonly rows: readonly Order[]; readonly unread?: string }> {
   const ctx = open()
   try {
-    const rows: Order[] = []
+    const found: Order[] = []
     for await (const page of walk(openOrders(marketId === undefined ? {} : { marketId }, ctx)))
-      rows.push(...page)
-    const { isWhole, cut, warnings } = ctx.omissions
-    if (isWhole && cut.length === 0) return { rows }
+      found.push(...page)
+    const account = accountOf(venue, ctx.secrets)
+    const rows = found.map((order) => ledger.asAsked(venue.id, account, order))
+    const { rows: lost, cut, warnings } = ctx.omissions
+    if (lost === 0 && cut.length === 0) return { rows }
     return { rows, unread: [...warnings, ...cut].join('; ') || 'some rows could not be read' }
   } finally {
     ctx.release()

@@ -4,7 +4,7 @@ import { methodOf } from '../../api/methods.js'
 import type { CancelResult, Order } from '../../api/models.js'
 import { dryRunRefusal } from '../../orders/guard.js'
 import { accountOf } from '../../venue-kit/secrets.js'
-import type { OrderSource } from '../../venue-kit/trading.js'
+import type { CancelBatch, OrderSource } from '../../venue-kit/trading.js'
 import type { Job } from '../call.js'
 import type { OpenContext } from '../context.js'
 import { notSupported } from '../not-supported.js'
@@ -65,13 +65,61 @@ export async function cancelEach(
   job: Job,
   room: OrderRoom,
 ): Promise<readonly CancelResult[]> {
-  const results: CancelResult[] = []
-  const waiting = orderIds.entries()
+  const { cancelMany: batch } = way.source
+  const isBatch = batch !== undefined && orderIds.length > 1
+  const parts = isBatch ? chunksOf(orderIds, batch.most) : orderIds.map((id) => [id])
+  const results: CancelResult[][] = []
+  const waiting = parts.entries()
   const work = async (): Promise<void> => {
-    for (const [index, orderId] of waiting) results[index] = await cancelOne(orderId, way, job, room)
+    for (const [index, ids] of waiting)
+      results[index] = await (isBatch && ids.length > 1
+        ? cancelTogether(ids, batch, way, job, room)
+        : cancelSome(ids, way, job, room))
   }
-  await Promise.all(Array.from({ length: Math.min(MAX_AT_ONCE, orderIds.length) }, work))
-  return results
+  await Promise.all(Array.from({ length: Math.min(MAX_AT_ONCE, parts.length) }, work))
+  return results.flat()
+}
+
+function chunksOf(ids: readonly string[], size: number): readonly (readonly string[])[] {
+  return Array.from({ length: Math.ceil(ids.length / size) }, (_, index) =>
+    ids.slice(index * size, (index + 1) * size),
+  )
+}
+
+function cancelSome(
+  orderIds: readonly string[],
+  way: OrderWay,
+  job: Job,
+  room: OrderRoom,
+): Promise<CancelResult[]> {
+  return Promise.all(orderIds.map((orderId) => cancelOne(orderId, way, job, room)))
+}
+
+/** In one call. Where the venue refuses all of it, each order goes alone. */
+async function cancelTogether(
+  orderIds: readonly string[],
+  batch: CancelBatch,
+  way: OrderWay,
+  job: Job,
+  room: OrderRoom,
+): Promise<CancelResult[]> {
+  const ctx = way.open()
+  try {
+    const done = await batch.cancel(orderIds, ctx)
+    return orderIds.map((orderId) => {
+      const answer = done.get(orderId)
+      if (answer === true) return { orderId, state: 'canceled' }
+      return resultOfFailure(orderId, answer ?? unsure(orderId, 'The venue did not answer to it.'), job)
+    })
+  } catch (thrown) {
+    const { state, error } = outcomeOfFailure(thrown, true)
+    if (state === 'refused') return await cancelSome(orderIds, way, job, room)
+    return orderIds.map((orderId) =>
+      resultOfFailure(orderId, unsure(orderId, error.message, error.detail), job),
+    )
+  } finally {
+    ctx.release()
+  }
 }
 
 /** In a context of its own: the time of one call is not that of all. */
@@ -105,12 +153,22 @@ async function sendCancel(
   } catch (thrown) {
     const outcome = outcomeOfFailure(thrown, true)
     if (outcome.state !== 'unknown') throw thrown
-    throw new PmxError(
-      'NETWORK_ERROR',
-      `The order may or may not have been canceled: ${outcome.error.message} fetchOrder tells; canceling again does no harm.`,
-      { retryable: false, detail: { ...outcome.error.detail, state: 'unknown', orderId } },
-    )
+    throw unsure(orderId, outcome.error.message, outcome.error.detail)
   }
+}
+
+function unsure(orderId: string, why: string, detail: PmxError['detail'] = {}): PmxError {
+  return new PmxError(
+    'NETWORK_ERROR',
+    `The order may or may not have been canceled: ${why} fetchOrder tells; canceling again does no harm.`,
+    { retryable: false, detail: { ...detail, state: 'unknown', orderId } },
+  )
+}
+
+/** An order that the venue's cancel of all orders names. */
+export function namedByAll(orderId: string, isProof: boolean, job: Job): CancelResult {
+  if (isProof) return { orderId, state: 'canceled' }
+  return resultOfFailure(orderId, unsure(orderId, 'The venue names it, which proves nothing.'), job)
 }
 
 /** What the order is after a cancel that the venue took. */
@@ -121,11 +179,8 @@ function resultOf(orderId: string, order: Order, job: Job): CancelResult {
     const gone = new PmxError('ORDER_NOT_FOUND', `No open order: the order is ${status}.`)
     return { orderId, state: 'ended', order, error: errorOf(gone, job) }
   }
-  const unsure = new PmxError(
-    'EXCHANGE_NOT_AVAILABLE',
-    `The venue took the cancel, and still shows the order as ${status}.`,
-  )
-  return { orderId, state: 'unknown', order, error: errorOf(unsure, job) }
+  const error = unsure(orderId, `The venue took the cancel, and still shows the order as ${status}.`)
+  return { orderId, state: 'unknown', order, error: errorOf(error, job) }
 }
 
 /** As a failed reply has it. */

@@ -19,14 +19,17 @@ import { accountOf } from '../../venue-kit/secrets.js'
 import type { OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
 import { type Job, Told } from '../call.js'
 import { notSupported } from '../not-supported.js'
+import { createOrders, type Entry, type Send } from './batches.js'
 import { cancelAllOrders } from './cancel-all.js'
 import { cancelOrder, cancelOrders } from './cancels.js'
 import { cancelAllOrdersAfter } from './dead-mans-switch.js'
+import { editOrder, noEdit, type OrderChanges } from './editing.js'
 import { readExposure } from './exposure.js'
 import { lostAnswer } from './lost-answer.js'
 import { type Placing, place, type Ready, type Sender } from './placing.js'
 import { before, cutOff } from './repeats.js'
 import type { OrderRoom } from './room.js'
+import { senderOf } from './sender.js'
 import { bestBidOf, fingerprintOf, type OrderInput, type OrderWish, reachOf, readWish } from './wish.js'
 
 export interface OrderDeskDeps {
@@ -38,8 +41,11 @@ export interface OrderDeskDeps {
 
 export interface OrderDesk {
   create(input: OrderInput, job: Job): Promise<Told>
+  /** @param inputs as the caller gave them */
+  createMany(inputs: readonly unknown[], job: Job): Promise<Told>
   build(input: OrderInput, job: Job): Promise<BuiltOrder>
   submit(built: ArgsOf<'submitOrder'>[0], job: Job): Promise<Told>
+  edit(orderId: string, changes: OrderChanges, job: Job): Promise<Told>
   cancel(orderId: string, job: Job): Promise<Order>
   /** @param orderIds as the caller gave them */
   cancelMany(orderIds: readonly unknown[], job: Job): Promise<readonly CancelResult[]>
@@ -103,7 +109,7 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
 
   /** The price that it is sent with, and the one that the guard rails count it by. */
   async function priceOf(
-    wish: OrderWish,
+    wish: Pick<OrderWish, 'type' | 'side' | 'price' | 'amount' | 'slippage'>,
     { prices }: OrderRules,
     outcomeId: string,
     job: Job,
@@ -134,7 +140,12 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
   }
 
   /** Sends it, unless it is on its way or was sent already. */
-  async function once(as: Sender, id: string | undefined, make: () => Promise<Ready>): Promise<Told> {
+  async function once(
+    as: Sender,
+    id: string | undefined,
+    make: () => Promise<Ready>,
+    send: Send = (placing, isDeserted) => place(placing, as, isDeserted, room),
+  ): Promise<Told> {
     const told = await flights.once(as, async (isDeserted) => {
       for (;;) {
         const first = await before(as, isDeserted, room, id)
@@ -145,7 +156,7 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
             first.kind === 'again'
               ? { ready: await readyAgain(first.row, as.job), row, isInDoubt: true }
               : { ready: await make(), row, id }
-          const placed = await place(placing, as, isDeserted, room)
+          const placed = await send(placing, isDeserted)
           if (placed.kind === 'told') return placed.told
           // Another process was first. Its order is looked at like one of an earlier call.
         } catch (error) {
@@ -168,12 +179,26 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
     await ledger.open()
   }
 
+  /** @param copy counts orders of one call that want the same, from 0 */
+  function entryOf(input: OrderInput, job: Job, copy = 0): Entry {
+    const wish = readWish(input)
+    const named = senderOf(job, fingerprintOf(input), wish.clientOrderId)
+    // Without a name the second of two like orders must not be taken for the first.
+    const isCopy = copy > 0 && named.keys.length === 0
+    const as = isCopy ? { ...named, fingerprint: `${named.fingerprint} ${copy}` } : named
+    return { as, make: () => ready(wish, nameOf(wish, as), job) }
+  }
+
   return {
     async create(input, job) {
       await admit(job)
-      const wish = readWish(input)
-      const as = senderOf(job, fingerprintOf(input), wish.clientOrderId)
-      return once(as, undefined, () => ready(wish, nameOf(wish, as), job))
+      const { as, make } = entryOf(input, job)
+      return once(as, undefined, make)
+    },
+
+    async createMany(inputs, job) {
+      await admit(job)
+      return createOrders(inputs, job, { room, entryOf, once })
     },
 
     async build(input, job) {
@@ -200,6 +225,12 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
       })
     },
 
+    async edit(orderId, changes, job) {
+      if (sourceOf(job).edit === undefined) throw noEdit(job)
+      await admit(job)
+      return editOrder(orderId, changes, job, { room, located, priceOf, once })
+    },
+
     cancel: (orderId, job) => cancelOrder(orderId, job, room),
     cancelMany: (orderIds, job) => cancelOrders(orderIds, job, room),
     cancelAll: (marketId, job) => cancelAllOrders(marketId, job, room),
@@ -217,33 +248,6 @@ function withinBound(bound: Decimal, side: OrderTerms['side'], prices: OrderRule
 function sourceOf({ venue }: Job): OrderSource {
   if (venue.orders !== undefined) return venue.orders
   throw notSupported('createOrder', venue.id)
-}
-
-/** Who places an order, and by which names. */
-function senderOf(
-  job: Job,
-  fingerprint: string,
-  clientOrderId: string | undefined,
-  ownName?: string,
-): Sender {
-  const account = accountOf(job.venue, job.ctx.secrets)
-  const named = [job.order?.idempotencyKey, clientOrderId].filter((name) => name !== undefined)
-  const keys = [...new Set(named)]
-  const [key] = keys
-  let isLost = false
-  return {
-    job,
-    account,
-    fingerprint,
-    scope: `${job.venue.id} ${account}`,
-    names: [...keys.map((name) => `by its caller ${name}`), ...(ownName === undefined ? [] : [ownName])],
-    isDeserted: () => isLost || job.order?.callerSignal.aborted === true,
-    desert() {
-      isLost = true
-    },
-    keys,
-    ...(key === undefined ? {} : { key }),
-  }
 }
 
 /** A typo must not buy something else: the market that was named must be the outcome's. */

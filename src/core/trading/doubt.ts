@@ -14,7 +14,10 @@ export const SURE_MS = 60_000
  * @throws what stands in the way to the venue
  */
 export async function settleDoubt(
-  { handle, terms, at, sentAgainAt = at }: Pick<JournalRow, 'handle' | 'terms' | 'at' | 'sentAgainAt'>,
+  { handle, terms, at, sentAgainAt = at, edits }: Pick<
+    JournalRow,
+    'handle' | 'terms' | 'at' | 'sentAgainAt' | 'edits'
+  >,
   source: OrderSource,
   ctx: VenueContext,
   ageMs: number,
@@ -27,6 +30,8 @@ export async function settleDoubt(
   const order = await source.find(handle, terms, at, ctx)
   if (order !== undefined) {
     if (isOrderOf(terms, order)) return { state: 'placed', order: asAsked(terms, order) }
+    // The order is not as it was to be: the change has not come, or was refused.
+    if (edits !== undefined) return ageMs >= SURE_MS ? { state: 'absent' } : undefined
     // Its caller used the name before, and the venue takes no second order of it. A younger one is nobody's: unknown.
     return order.marketId !== terms.marketId || isOlder(order, at) ? { state: 'absent' } : undefined
   }

@@ -16,6 +16,8 @@ export interface Wanted {
   desert(): void
 }
 
+type Named = Pick<Wanted, 'scope' | 'names' | 'fingerprint'>
+
 /** An order on its way, for those who ask for the same meanwhile. */
 interface Flight {
   readonly fingerprint: string
@@ -39,8 +41,7 @@ const FATE_MS = 5_000
 export function createFlights(clock: Pick<Clock, 'setTimer'>) {
   const bySlot = new Map<string, Set<Flight>>()
 
-  const likeOf = (wanted: Wanted): Flight[] =>
-    slotsOf(wanted).flatMap((slot) => [...(bySlot.get(slot) ?? [])])
+  const likeOf = (wanted: Named): Flight[] => slotsOf(wanted).flatMap((slot) => [...(bySlot.get(slot) ?? [])])
 
   function take(flight: Flight, slots: readonly string[]): () => void {
     for (const slot of slots) bySlot.set(slot, (bySlot.get(slot) ?? new Set()).add(flight))
@@ -57,6 +58,9 @@ export function createFlights(clock: Pick<Clock, 'setTimer'>) {
     /** Orders that are on their way. */
     all: (): readonly Promise<unknown>[] =>
       [...bySlot.values()].flatMap((flights) => [...flights].map(({ done }) => done)),
+
+    /** Whether a call for an order like this is under way. */
+    isUnderWay: (wanted: Named): boolean => likeOf(wanted).length > 0,
 
     /** @param begin is told how to know that nobody waits for the order any more */
     async once(wanted: Wanted, begin: (isDeserted: () => boolean) => Promise<Told>): Promise<Told> {
@@ -101,7 +105,7 @@ export function createFlights(clock: Pick<Clock, 'setTimer'>) {
   }
 }
 
-function slotsOf({ scope, names, fingerprint }: Wanted): string[] {
+function slotsOf({ scope, names, fingerprint }: Named): string[] {
   return names.length > 0 ? names.map((name) => `${scope} named ${name}`) : [`${scope} like ${fingerprint}`]
 }
 

@@ -29,7 +29,7 @@ export interface LedgerDeps {
 }
 
 /** What an order is to the guard rails. */
-export interface Spending extends Pick<OrderIntent, 'venue' | 'account' | 'terms' | 'cost'> {
+export interface Spending extends Pick<OrderIntent, 'venue' | 'account' | 'terms' | 'cost' | 'edits'> {
   /** Of its row, where it has one. */
   readonly id?: string
   readonly isHeld: boolean
@@ -125,10 +125,19 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
   }
 
   /** Orders of the same account and market that may not be in what was read of it. */
-  function rowsBeside({ id, venue, account, terms }: Spending, { at }: Holdings): readonly JournalRow[] {
+  function rowsBeside(
+    { id, venue, account, terms, edits }: Spending,
+    { at }: Holdings,
+  ): readonly JournalRow[] {
     const rows = needed(() => [...journal.inDoubt(), ...journal.sentSince(at - HOLDINGS_LAG_MS)])
+    const isEdited = ({ outcome }: JournalRow): boolean =>
+      edits !== undefined && outcome.state === 'placed' && outcome.order.id === edits
     const beside = rows.filter(
-      (row) => row.venue === venue && row.account === account && row.terms.marketId === terms.marketId,
+      (row) =>
+        row.venue === venue &&
+        row.account === account &&
+        row.terms.marketId === terms.marketId &&
+        !isEdited(row),
     )
     const byId = new Map(beside.map((row) => [row.id, asKnown(row)]))
     if (id !== undefined) byId.delete(id)
@@ -182,6 +191,24 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
     }
   }
 
+  /** Within a transaction: the order that bears one of the names already; else writes this one down. */
+  function intend(intent: OrderIntent, { names, isHeld, holdings }: Beginning): JournalRow | undefined {
+    const { venue, account } = intent
+    const row = journal.row(intent.id) ?? newestOf(names.map((name) => journal.byKey(venue, account, name)))
+    if (row !== undefined && !isNotPlaced(row)) return row
+    assertNotStopped(journal.stopped())
+    assertRails({ ...intent, isHeld, holdings })
+    journal.intend(intent)
+    return undefined
+  }
+
+  function noteBegun({ id, at }: OrderIntent, { isDeserted }: Beginning): void {
+    time.noteRow(at)
+    begunAt.set(id, clock.monotonic())
+    sending.add(id)
+    waiting.set(id, isDeserted)
+  }
+
   return {
     ...createKnownOrders({ journal, wallNow, ageOf, learn, asKnown, log }),
     learn,
@@ -230,27 +257,43 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
      * @throws PmxError when it cannot be written: what a crash would make forgotten is not sent; PERMISSION_DENIED for
      * an order beyond the limits
      */
-    begin(intent: OrderIntent, { names, isHeld, isDeserted, holdings }: Beginning): JournalRow | undefined {
-      const { venue, account } = intent
+    begin(intent: OrderIntent, beginning: Beginning): JournalRow | undefined {
       const other = needed(() => {
         catchUp()
-        return journal.transact(() => {
-          const row =
-            journal.row(intent.id) ?? newestOf(names.map((name) => journal.byKey(venue, account, name)))
-          if (row !== undefined && !isNotPlaced(row)) return row
-          assertNotStopped(journal.stopped())
-          assertRails({ ...intent, isHeld, holdings })
-          journal.intend(intent)
-          return undefined
-        })
+        return journal.transact(() => intend(intent, beginning))
       })
       if (other !== undefined) return asKnown(other)
-      time.noteRow(intent.at)
+      noteBegun(intent, beginning)
       forgetOld()
-      begunAt.set(intent.id, clock.monotonic())
-      sending.add(intent.id)
-      waiting.set(intent.id, isDeserted)
       return undefined
+    },
+
+    /**
+     * Writes the orders of one call down in one transaction. Each is counted with those before it, and an order beyond the
+     * limits does not keep the others out.
+     * @returns for each what {@link begin} returns, or the limit that refuses it
+     * @throws PmxError when they cannot be written: none is then
+     */
+    beginMany(
+      orders: readonly { readonly intent: OrderIntent; readonly beginning: Beginning }[],
+    ): readonly (JournalRow | PmxError | undefined)[] {
+      const begun = needed(() => {
+        catchUp()
+        return journal.transact(() =>
+          orders.map(({ intent, beginning }) => {
+            try {
+              return intend(intent, beginning)
+            } catch (error) {
+              if (error instanceof PmxError && error.code === 'PERMISSION_DENIED') return error
+              throw error
+            }
+          }),
+        )
+      })
+      for (const [index, { intent, beginning }] of orders.entries())
+        if (begun[index] === undefined) noteBegun(intent, beginning)
+      forgetOld()
+      return begun.map((row) => (row === undefined || row instanceof PmxError ? row : asKnown(row)))
     },
 
     /**

@@ -90,18 +90,23 @@ function told({ code, message, detail }: PmxError): ToldError {
   return { code, message, ...(detail === undefined ? {} : { detail }) }
 }
 
-/** Not retryable: whoever asks again by the same name is told what became of it. */
+/** @param edits the order that was to be changed. Not retryable: whoever asks again by the same name is told what became of it. */
 export function lostAnswer(
   terms: OrderTerms,
   handle: OrderHandle | undefined,
   { message, detail }: ToldError,
+  edits?: string,
 ): PmxError {
   const { clientOrderId } = terms
   const lookUp =
     handle === undefined
       ? 'The venue cannot be asked by name: look at fetchOpenOrders and fetchMyTrades before you place it again.'
       : `Repeat the call with the same clientOrderId or Idempotency-Key, or run \`pmx-local orders pending\`: both ask the venue what became of it and place nothing twice.`
-  return new PmxError('NETWORK_ERROR', `The order may or may not have been placed: ${message} ${lookUp}`, {
+  const what =
+    edits === undefined
+      ? 'The order may or may not have been placed'
+      : `The order ${edits} may or may not have been changed`
+  return new PmxError('NETWORK_ERROR', `${what}: ${message} ${lookUp}`, {
     retryable: false,
     detail: {
       ...detail,

@@ -36,6 +36,8 @@ export interface Sender extends Wanted {
 /** What is to be sent, and how the journal has it. */
 export interface Placing {
   readonly ready: Ready
+  /** The open order that it changes, by the venue's id. */
+  readonly edits?: string | undefined
   /** Of a built order: the row's own, so that it is sent once. */
   readonly id?: string | undefined
   /** Where it was written down when it was sent before. */
@@ -51,29 +53,17 @@ export type Placed =
 
 /** Writes an order down, sends it once, and writes down what became of it. */
 export async function place(
-  { ready, id, row, isInDoubt }: Placing,
+  placing: Placing,
   as: Sender,
   isDeserted: () => boolean,
   room: OrderRoom,
 ): Promise<Placed> {
-  const { ledger, rails, ids } = room
-  const { source, terms, native, cost, holdings } = ready
-  const { job, account, key, fingerprint } = as
+  const { ready, row, isInDoubt } = placing
+  const { ledger, rails } = room
+  const { source, terms, native, holdings } = ready
+  const { job } = as
   if (rails.dryRun) throw dryRunRefusal(native.call)
-  const intent: OrderIntent = row ?? {
-    id: id ?? ids.uuid(),
-    at: ledger.stamp(),
-    venue: job.venue.id,
-    account,
-    requestId: job.order?.requestId ?? ids.requestId(),
-    fingerprint,
-    terms,
-    cost,
-    ...(key === undefined ? {} : { key }),
-    ...(native.handle === undefined ? {} : { handle: native.handle }),
-    ...(native.isUnique === undefined ? {} : { isUnique: native.isUnique }),
-    ...(native.cancelsRest === undefined ? {} : { cancelsRest: native.cancelsRest }),
-  }
+  const intent = intentOf(placing, as, room)
   const isHeld = job.isHeld === true
   if (row === undefined) {
     const other = ledger.begin(intent, { names: as.keys, isHeld, isDeserted, holdings })
@@ -82,23 +72,72 @@ export async function place(
     ledger.beginAgain(row, { isHeld, isDeserted, isInDoubt: isInDoubt === true, holdings })
   }
   const way = watchOrder(job.ctx.http, native)
+  const send = () => source.submit(native, terms, withHttp(job.ctx, way.http))
+  const told = await conclude({ placing, intent, as, begun: way.begun }, send, room)
+  return { kind: 'told', told }
+}
+
+/** How an order is written down before it is sent. */
+export function intentOf(
+  { ready, id, row, edits }: Placing,
+  { job, account, key, fingerprint }: Sender,
+  { ids, ledger }: OrderRoom,
+): OrderIntent {
+  const { terms, native, cost } = ready
+  return (
+    row ?? {
+      id: id ?? ids.uuid(),
+      at: ledger.stamp(),
+      venue: job.venue.id,
+      account,
+      requestId: job.order?.requestId ?? ids.requestId(),
+      fingerprint,
+      terms,
+      cost,
+      ...(key === undefined ? {} : { key }),
+      ...(edits === undefined ? {} : { edits }),
+      ...(native.handle === undefined ? {} : { handle: native.handle }),
+      ...(native.isUnique === undefined ? {} : { isUnique: native.isUnique }),
+      ...(native.cancelsRest === undefined ? {} : { cancelsRest: native.cancelsRest }),
+    }
+  )
+}
+
+/** An order that is written down. */
+export interface Begun {
+  readonly placing: Placing
+  readonly intent: OrderIntent
+  readonly as: Sender
+  /** Whether the call that places it has left. */
+  begun(): boolean
+}
+
+/** Sends an order that is written down, and writes down what became of it. */
+export async function conclude(
+  { placing, intent, as, begun }: Begun,
+  send: () => Promise<Order>,
+  room: OrderRoom,
+): Promise<Told> {
+  const { ledger } = room
+  const { ready, isInDoubt } = placing
+  const { source, terms, native } = ready
+  const { job, key } = as
   try {
-    const order = await source.submit(native, terms, withHttp(job.ctx, way.http))
-    const outcome = placedOutcome(order, intent)
+    const outcome = placedOutcome(await send(), intent)
     ledger.settle(intent.id, outcome)
     const told = await withoutRest(intent.id, outcome, job, room)
-    return { kind: 'told', told: toldOrder(told, intent.id, room, isInDoubt === true) }
+    return toldOrder(told, intent.id, room, isInDoubt === true)
   } catch (thrown) {
     const sent = { ready, intent, isAgain: isInDoubt === true }
-    const outcome = await outcomeOf(thrown, way.begun(), sent, job, room)
+    const outcome = await outcomeOf(thrown, begun(), sent, job, room)
     ledger.settle(intent.id, outcome)
     if (outcome.state === 'placed') {
       const order = await withoutRest(intent.id, outcome, job, room)
-      return { kind: 'told', told: toldOrder(order, intent.id, room, true) }
+      return toldOrder(order, intent.id, room, true)
     }
     if (outcome.state === 'unknown' && intent.cancelsRest === true)
       void room.rests.begin(intent.id, wayOf(source, job))
-    if (outcome.state === 'unknown') throw lostAnswer(terms, native.handle, outcome.error)
+    if (outcome.state === 'unknown') throw lostAnswer(terms, native.handle, outcome.error, intent.edits)
     if (isDuplicate(thrown) && key !== undefined) throw nameTaken()
     throw thrown
   }
@@ -184,6 +223,6 @@ function isDuplicate(thrown: unknown): boolean {
   return thrown instanceof PmxError && thrown.detail?.['kind'] === 'duplicate_order'
 }
 
-function withHttp(ctx: OpenContext, http: OpenContext['http']): OpenContext {
+export function withHttp(ctx: OpenContext, http: OpenContext['http']): OpenContext {
   return Object.create(ctx, { http: { value: http, enumerable: true } }) as OpenContext
 }

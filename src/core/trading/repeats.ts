@@ -79,7 +79,8 @@ async function becameOf(row: JournalRow, job: Job, room: OrderRoom, isItsOwn: bo
   return told(placed)
 }
 
-function rowOf(as: Sender, { ledger }: OrderRoom, id: string | undefined): JournalRow | undefined {
+/** The order that was sent by a name of this one, or wants the same and has no answer. @param id of a built order */
+export function rowOf(as: Sender, { ledger }: OrderRoom, id?: string): JournalRow | undefined {
   const { job, account, keys, fingerprint } = as
   const sent = id === undefined ? undefined : ledger.byId(id)
   if (sent !== undefined) return sent
@@ -95,7 +96,7 @@ function rowOf(as: Sender, { ledger }: OrderRoom, id: string | undefined): Journ
 
 /** Undefined where the order may be sent again by its name. @throws NETWORK_ERROR while nobody knows */
 async function askVenue(row: JournalRow, { venue, ctx }: Job, { ledger }: OrderRoom) {
-  const lost = (because: ToldError) => lostAnswer(row.terms, row.handle, because)
+  const lost = (because: ToldError) => lostAnswer(row.terms, row.handle, because, row.edits)
   if (ledger.isSending(row.id)) throw lost(stillUnderWay)
   const { outcome } = row
   const because = outcome.state === 'unknown' ? outcome.error : cutOff

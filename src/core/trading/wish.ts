@@ -48,14 +48,10 @@ export function readWish(input: OrderInput): OrderWish {
   const { marketId, outcomeId, side, type, clientOrderId, fee, tickSize, negRisk, onBehalfOf, denom } = input
   if (denom === 'usdc')
     throw invalid('denom', "denom 'usdc' is for the hosted service; here amount is a number of contracts")
-  const amount = countable('amount', input.amount)
-  if (compare(amount, zero) <= 0)
-    throw createRuleError('amount', `The amount must be above 0; got ${input.amount}.`)
+  const amount = readAmount(input.amount)
   if (input.price === undefined && type === 'limit')
     throw invalid('price', 'A limit order needs a price between 0 and 1')
-  const price = input.price === undefined ? undefined : countable('price', input.price)
-  if (price !== undefined && (compare(price, zero) <= 0 || compare(price, one) >= 0))
-    throw createRuleError('price', `The price must lie between 0 and 1; got ${input.price}.`)
+  const price = input.price === undefined ? undefined : readPrice(input.price)
   if (clientOrderId !== undefined && !clientIdForm.test(clientOrderId))
     throw invalid('clientOrderId', 'clientOrderId must be 1 to 128 visible ASCII characters without spaces')
   return {
@@ -80,6 +76,20 @@ export function readWish(input: OrderInput): OrderWish {
 /** Digits on either side of the point: more than any venue counts in, and few enough for amount times price to be written. */
 const MOST_DIGITS = 20
 
+/** @throws INVALID_ORDER for what is no number of contracts */
+export function readAmount(value: number): Decimal {
+  const amount = countable('amount', value)
+  if (compare(amount, zero) > 0) return amount
+  throw createRuleError('amount', `The amount must be above 0; got ${value}.`)
+}
+
+/** @throws INVALID_ORDER for what is no price of an outcome */
+export function readPrice(value: number): Decimal {
+  const price = countable('price', value)
+  if (compare(price, zero) > 0 && compare(price, one) < 0) return price
+  throw createRuleError('price', `The price must lie between 0 and 1; got ${value}.`)
+}
+
 function countable(field: string, value: number): Decimal {
   const read = readDecimal(String(value))
   const largest = { units: 10n ** BigInt(MOST_DIGITS), scale: 0 }
@@ -99,7 +109,7 @@ function slippageOf(percent: number | undefined): Decimal {
 }
 
 /** One text for one wish: two calls with the same one want the same order. */
-export function fingerprintOf(input: OrderInput): string {
+export function fingerprintOf(input: object): string {
   const members = Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(members)).digest('base64url')
 }
@@ -134,7 +144,10 @@ export function bestBidOf({ bids }: OrderBook): Decimal | undefined {
  * How far into the book a market order reaches. Where the book does not hold all of it, to its last level.
  * @throws NO_LIQUIDITY when nobody offers the other side
  */
-export function reachOf({ side, amount, slippage }: OrderWish, book: OrderBook): Reach {
+export function reachOf(
+  { side, amount, slippage }: Pick<OrderWish, 'side' | 'amount' | 'slippage'>,
+  book: OrderBook,
+): Reach {
   const levels = levelsOf(side === 'buy' ? book.asks : book.bids)
   const [first] = levels
   if (first === undefined) {

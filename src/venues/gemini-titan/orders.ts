@@ -1,4 +1,4 @@
-import { decimal, one, subtract, toNumber, toText } from '../../api/decimal.js'
+import { decimal, one, subtract, toText } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
 import { canceledOrder } from '../../venue-kit/canceled-order.js'
@@ -17,8 +17,9 @@ import { findOrder, PATH } from './account.js'
 import { signed } from './auth.js'
 import { packMarketId } from './ids.js'
 import { findContract } from './native/find-event.js'
-import { toOrder } from './native/order-rows.js'
+import { cancelMany, orderBatch } from './native/many-orders.js'
 import { canceledReply, placedReply } from './native/order-wire.js'
+import { orderPlaced, over } from './native/placed-order.js'
 import type { Facts } from './outcomes.js'
 import type { NativeContract } from './wire.js'
 
@@ -32,7 +33,9 @@ export const orderSource: OrderSource<Facts> = {
   rules,
   build: (terms, { facts }) => Promise.resolve(build(terms, facts)),
   submit,
+  batch: orderBatch,
   cancel,
+  cancelMany,
 }
 
 async function rules({ facts }: Located<Facts>, ctx: VenueContext): Promise<OrderRules> {
@@ -88,26 +91,9 @@ const lastingWords: Readonly<Partial<Record<TimeInForce, string>>> = {
   FOK: 'fill-or-kill',
 }
 
-async function submit(
-  { call }: NativeOrder,
-  { type, outcomeId }: OrderTerms,
-  ctx: VenueContext,
-): Promise<Order> {
+async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order> {
   const reply = await signed.send(call, ctx)
-  const placed = toOrder(readPayload(placedReply, reply.json, `POST ${PATH}/order`), 'placed')
-  const isOpen = placed.status === 'open' || placed.status === 'pending'
-  // What is at the market does not rest, whatever the answer calls it.
-  if (type === 'market' && isOpen) return { ...over(placed), type, outcomeId }
-  // A word that is not known: the lists say whether it rests.
-  const listed =
-    placed.status === 'pending' ? await findOrder(placed.id, ctx).catch(() => undefined) : undefined
-  return { ...(listed ?? placed), type, outcomeId }
-}
-
-/** An order of which nothing rests any more. */
-function over({ metadata: _unknown, ...order }: Order): Order {
-  const left = toNumber(subtract(decimal(order.amount), decimal(order.filled)))
-  return { ...order, status: left > 0 ? 'canceled' : 'filled', remaining: left }
+  return orderPlaced(readPayload(placedReply, reply.json, `POST ${PATH}/order`), terms, ctx)
 }
 
 /** Answers no more than that it is done: the order is looked for afterwards, and told as far as it is known where that fails. */

@@ -1,4 +1,4 @@
-import { decimal, subtract, toNumber, toText } from '../../api/decimal.js'
+import { decimal, toText } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
 import { clipped } from '../../api/shown.js'
@@ -8,18 +8,17 @@ import { readPayload } from '../../venue-kit/payload.js'
 import { mayRest } from '../../venue-kit/time-in-force.js'
 import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
-import { asWanted } from '../../venue-kit/wanted-order.js'
 import { givenKey } from './auth.js'
 import { refusalOf } from './errors.js'
 import { assetOf, marketIdOf, marketSlugOf, readCoin, type SideRef } from './ids.js'
+import { cancelMany, GOOD_FOR_MS, orderBatch } from './native/many-orders.js'
+import { orderAnswered } from './native/order-answer.js'
 import { cloidOf, toOrder } from './native/order-rows.js'
 import { cancelAnswer, orderAnswer, plainAnswer } from './native/order-wire.js'
 import { findOrder, findPlaced } from './native/orders-info.js'
 import type { Facts } from './outcomes.js'
 
 const PATH = '/exchange'
-/** An order that was sent and not heard of for so long is none: the venue refuses it from then on. */
-const GOOD_FOR_MS = 60_000
 /** The venue wants a time that is five seconds ahead when the action arrives (README.md); a second for the way there. */
 const MIN_CANCEL_AFTER_MS = 6_000
 
@@ -32,8 +31,10 @@ export const orderSource: OrderSource<Facts> = {
   rules: ({ facts }) => Promise.resolve(rulesOf(facts)),
   build,
   submit,
+  batch: orderBatch,
   cancel,
   cancelAfter: { kind: 'timer', minMs: MIN_CANCEL_AFTER_MS, set: scheduleCancel },
+  cancelMany,
   async find({ value }, { clientOrderId }, _sentAt, ctx) {
     const order = await findOrder(value, ctx)
     return order && { ...order, clientOrderId }
@@ -86,46 +87,8 @@ async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContex
   const answer = readPayload(orderAnswer, json, `POST ${PATH} order`)
   if (answer.status === 'err') throw refusalOf(answer.response, 'BAD_REQUEST')
   const [status] = answer.response.data.statuses
-  if (typeof status === 'string') return asAsked(undefined, terms, ctx)
-  if ('error' in status) throw refusalOf(status.error, 'INVALID_ORDER')
-  if ('resting' in status) return asAsked(status.resting.oid, terms, ctx)
-  const { oid, totalSz: filled } = status.filled
-  if (filled >= Number(terms.amount)) return told(oid, terms, ctx, { status: 'filled', filled })
-  // Of an order that takes at once the rest was dropped; whether that of another rests the answer does not say.
-  if (!mayRest(terms)) return told(oid, terms, ctx, { status: 'canceled', filled })
-  return asAsked(oid, terms, ctx)
-}
-
-/** What the answer leaves open is asked for; without an answer the order is told as far as it is known. */
-async function asAsked(oid: string | undefined, terms: OrderTerms, ctx: VenueContext): Promise<Order> {
-  const name = oid ?? cloidOf(terms.clientOrderId)
-  const order = await findOrder(name, ctx).catch(() => undefined)
-  if (order !== undefined) return { ...order, type: terms.type, clientOrderId: terms.clientOrderId }
-  return told(name, terms, ctx, { status: 'open', filled: 0, unknown: ['filled', 'remaining'] })
-}
-
-interface Progress {
-  readonly status: Order['status']
-  readonly filled: number
-  readonly unknown?: readonly string[]
-}
-
-/** Answers tell no time: that of now stands for it. */
-function told(
-  id: string,
-  terms: OrderTerms,
-  ctx: VenueContext,
-  { status, filled, unknown = [] }: Progress,
-): Order {
-  return {
-    id,
-    ...asWanted(terms),
-    status,
-    filled,
-    remaining: toNumber(subtract(decimal(terms.amount), decimal(filled))),
-    timestamp: Math.round(ctx.clock.now()),
-    metadata: { unknown: [...unknown, 'timestamp'] },
-  }
+  if (typeof status !== 'string' && 'error' in status) throw refusalOf(status.error, 'INVALID_ORDER')
+  return orderAnswered(status, terms, ctx)
 }
 
 /** A cancellation names the asset as well, which the order tells. */

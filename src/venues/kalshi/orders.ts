@@ -1,4 +1,4 @@
-import { add, compare, decimal, one, subtract, toFixed, toMultiple, toText, zero } from '../../api/decimal.js'
+import { add, compare, decimal, one, subtract, toMultiple, toText, zero } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
 import type { Located } from '../../venue-kit/outcome.js'
@@ -6,7 +6,7 @@ import { walk } from '../../venue-kit/paging.js'
 import { readPayload } from '../../venue-kit/payload.js'
 import { assertAllRead } from '../../venue-kit/rows.js'
 import type { SignedHttp } from '../../venue-kit/signed-http.js'
-import { lastingOf, mayRest } from '../../venue-kit/time-in-force.js'
+import { lastingOf } from '../../venue-kit/time-in-force.js'
 import type {
   NativeOrder,
   OrderHandle,
@@ -16,19 +16,19 @@ import type {
   PriceBand,
   TimeInForce,
 } from '../../venue-kit/trading.js'
-import { known } from '../../venue-kit/unify.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
-import { asWanted } from '../../venue-kit/wanted-order.js'
-import { orders } from './account.js'
+import { findOrder, orders } from './account.js'
 import { createKalshiHttp } from './auth.js'
 import type { Side } from './ids.js'
+import { createEdit } from './native/amend.js'
 import { boundsOf, type SettlementBounds } from './native/bounds.js'
 import { cancelOrder } from './native/cancel.js'
 import type { KalshiEnvironment } from './native/environment.js'
 import { findMarket, readMarket } from './native/find-market.js'
-import { rememberPlace } from './native/order-place.js'
-import { droppedOf, feeOf } from './native/order-rows.js'
+import { createCancelBatch, createOrderBatch } from './native/many-orders.js'
+import { orderCreated } from './native/order-created.js'
 import { createdReply, userDataReply } from './native/order-wire.js'
+import { quoteOf } from './native/quote.js'
 import { explained } from './native/refusals.js'
 import type { OutcomeFacts } from './outcomes.js'
 import { isClosed, type NativeMarket } from './wire.js'
@@ -55,6 +55,9 @@ export function createOrderSource(environment: KalshiEnvironment): OrderSource<O
     rules,
     build: (terms, { facts }) => Promise.resolve(build(terms, facts.side)),
     submit: (order, terms, ctx) => submit(order, terms, signed, ctx),
+    batch: createOrderBatch(signed),
+    edit: createEdit(signed),
+    cancelMany: createCancelBatch(signed),
     cancel: (orderId, ctx) => cancelOrder(orderId, signed, ctx),
     find: (handle, terms, sentAt, ctx) => find(handle, terms, sentAt, signed, ctx),
     listedUntil: (ctx) => listedUntil(signed, ctx),
@@ -124,16 +127,11 @@ function pricesOf(
 
 /** A bid or an ask of YES: buying NO at q is selling YES at 1 - q. There are no market orders: a bounded one does not rest. */
 function build(terms: OrderTerms, of: Side): NativeOrder {
-  const { side, amount, price, clientOrderId, marketId, expiresAt, orderGroupId } = terms
-  const isBid = (side === 'buy') === (of === 'yes')
-  const yesPrice = of === 'yes' ? decimal(price) : subtract(one, decimal(price))
+  const { clientOrderId, marketId, expiresAt, orderGroupId } = terms
   const body = {
     ticker: marketId,
     client_order_id: clientOrderId,
-    side: isBid ? 'bid' : 'ask',
-    count: toFixed(decimal(amount), 2),
-    // Never worse than it was named, where the market tells no grid.
-    price: toFixed(yesPrice, 4, isBid ? 'down' : 'up'),
+    ...quoteOf(terms, of),
     time_in_force: lastingWords[lastingOf(terms)],
     self_trade_prevention_type: 'taker_at_cross',
     post_only: terms.postOnly === true,
@@ -166,23 +164,7 @@ async function submit(
   const reply = await signed.send(call, ctx).catch(async (refusal: unknown) => {
     throw await explained(refusal, terms, signed, ctx)
   })
-  const created = readPayload(createdReply, reply.json, `POST ${PATH}`)
-  const { fill_count: filled, remaining_count: left, average_fee_paid: fee } = created
-  // An order that takes at once does not rest, whatever it says to remain (README.md).
-  const resting = mayRest(terms) ? left : 0
-  // Lists show it later than it can be taken back.
-  if (resting > 0) rememberPlace(created.order_id, { ticker: terms.marketId }, ctx)
-  const dropped = droppedOf(terms.amount, filled, resting)
-  return known<Order>({
-    id: created.order_id,
-    ...asWanted(terms),
-    clientOrderId: created.client_order_id ?? terms.clientOrderId,
-    status: resting > 0 ? 'open' : dropped > 0 ? 'canceled' : 'filled',
-    filled,
-    remaining: resting > 0 ? resting : dropped,
-    timestamp: created.ts_ms,
-    fee: feeOf(fee, filled),
-  })
+  return orderCreated(readPayload(createdReply, reply.json, `POST ${PATH}`), terms, ctx)
 }
 
 /** Reads of portfolios may lag behind (docs.kalshi.com, get user data timestamp; venue sample user-data-timestamp). */
@@ -194,12 +176,13 @@ async function listedUntil(signed: SignedHttp, ctx: VenueContext): Promise<numbe
 
 /** @throws EXCHANGE_NOT_AVAILABLE when it may be among orders that cannot be read */
 async function find(
-  { value }: OrderHandle,
+  { by, value }: OrderHandle,
   { marketId }: OrderTerms,
   sentAt: number,
   signed: SignedHttp,
   ctx: VenueContext,
 ): Promise<Order | undefined> {
+  if (by === 'orderId') return findOrder(value, signed, ctx)
   const query = { marketId, since: sentAt - CLOCKS_APART_MS }
   for await (const rows of walk(orders(query, signed, ctx))) {
     const found = rows.find(({ clientOrderId }) => clientOrderId === value)

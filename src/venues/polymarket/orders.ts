@@ -1,4 +1,4 @@
-import { compare, type Decimal, decimal, fromUnits, subtract, toNumber, toText } from '../../api/decimal.js'
+import { decimal, subtract, toNumber, toText } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
 import { listUnknownMembers } from '../../api/unknown-members.js'
@@ -14,16 +14,15 @@ import type {
   OrderSource,
   OrderTerms,
 } from '../../venue-kit/trading.js'
-import { known } from '../../venue-kit/unify.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 import { asWanted } from '../../venue-kit/wanted-order.js'
-import { createWordTable } from '../../venue-kit/words.js'
 import { findOrder, isUnknownOrder, ownFillsOf } from './account.js'
 import { accountOf, apiKeysOf, checkCredentials, sendSigned } from './auth.js'
-import { explainRefusal } from './native/funds.js'
 import { heartbeats } from './native/heartbeat.js'
 import { constraints, expirationOf, isResting, orderTypeOf } from './native/lasting.js'
-import { amountsOf, DIGITS, type DraftOrder, type OrderVersion, saltOf, signedOrder } from './native/order.js'
+import { cancelAll, cancelMany, notCanceled, orderBatch } from './native/many-orders.js'
+import { amountsOf, type DraftOrder, saltOf, signedOrder } from './native/order.js'
+import { orderVersion } from './native/order-version.js'
 import {
   canceledReply,
   feeRateReply,
@@ -31,8 +30,8 @@ import {
   marketReply,
   type PlacedReply,
   placedReply,
-  versionReply,
 } from './native/order-wire.js'
+import { explainedRefusal, orderPlaced } from './native/placed-order.js'
 import {
   conditionSpellings,
   isPositionId,
@@ -54,7 +53,10 @@ export const orderSource: OrderSource<OutcomeFacts> = {
   rules,
   build,
   submit,
+  batch: orderBatch,
   cancel,
+  cancelMany,
+  cancelAll,
   find,
   cancelAfter: heartbeats,
 }
@@ -107,24 +109,6 @@ async function rules({ facts }: Located<OutcomeFacts>, ctx: VenueContext): Promi
     limitsAtMarket: ['buy'],
     ...(ao === false ? { closed: 'its order book takes none' } : {}),
   }
-}
-
-/** Which exchange orders of CTF tokens are signed for: asked again when the venue says that it was another. */
-const versions = memoKey<OrderVersion>('polymarket order version', 10 * 60_000)
-
-const versionNamed = createWordTable<OrderVersion>('polymarket', 'exchange.version', { 1: 1, 2: 2 })
-
-function orderVersion(ctx: VenueContext): Promise<OrderVersion> {
-  return remember(ctx.memo, versions, '', async () => {
-    const reply = await ctx.http.send({ host: 'clob', path: '/version' })
-    const { version } = readPayload(versionReply, reply.json, 'GET /version')
-    const known = versionNamed(version)
-    if (known !== undefined) return known
-    throw new PmxError(
-      'NOT_SUPPORTED',
-      `Polymarket wants orders of version ${version}, which this version does not know.`,
-    )
-  })
 }
 
 async function build(
@@ -203,7 +187,7 @@ async function feeRate(
 }
 
 async function submit(
-  { call, signedOrder: sent }: NativeOrder,
+  { call, signedOrder: sent = {} }: NativeOrder,
   terms: OrderTerms,
   ctx: VenueContext,
 ): Promise<Order> {
@@ -211,90 +195,10 @@ async function submit(
   try {
     placed = readPayload(placedReply, (await sendSigned(call, ctx)).json, `POST ${PATH}`)
   } catch (error) {
-    if (!(error instanceof PmxError)) throw error
-    if (error.detail?.['kind'] === 'order_version_mismatch') ctx.memo.delete(versions, '')
-    if (error.code === 'INSUFFICIENT_FUNDS') throw await explainRefusal(error, sent ?? {}, terms, ctx)
-    throw isOfWallet(error) ? await namingWallets(error, ctx) : error
+    throw error instanceof PmxError ? await explainedRefusal(error, sent, terms, ctx) : error
   }
-  const { orderID: id, status } = placed
-  const filled = status === 'matched' ? filledIn(placed, sent ?? {}, terms) : undefined
-  // What is filled and not told is in the venue's row of the order.
-  const row =
-    status === 'matched' && filled === undefined ? await findOrder(id, ctx).catch(() => undefined) : undefined
-  return row === undefined
-    ? orderOf(placed, terms, filled, ctx)
-    : { ...row, type: terms.type, price: Number(terms.price), clientOrderId: terms.clientOrderId }
+  return orderPlaced(placed, sent, terms, ctx)
 }
-
-/** Refusals of an order for the wallet that it names. */
-function isOfWallet({ detail }: PmxError): boolean {
-  return detail?.['kind'] === 'maker_not_allowed' || detail?.['kind'] === 'signer_not_of_key'
-}
-
-async function namingWallets(refusal: PmxError, ctx: VenueContext): Promise<PmxError> {
-  const { key } = await accountOf(ctx)
-  const { namesOf } = await import('./native/wallets.js')
-  return refusal.with({
-    message: `${refusal.message} The wallets of this privateKey: ${namesOf(key.address)}.`,
-  })
-}
-
-function orderOf(
-  { orderID: id, status, tradeIDs = [], transactionsHashes: [txHash] = [] }: PlacedReply,
-  terms: OrderTerms,
-  filled: Decimal | undefined,
-  ctx: VenueContext,
-): Order {
-  const amount = decimal(terms.amount)
-  const rest = filled === undefined ? undefined : subtract(amount, filled)
-  const left = rest === undefined ? undefined : Math.max(0, toNumber(rest))
-  const isUnknown = status === 'matched' && filled === undefined
-  const rests = isResting(terms)
-  // Since July 2026 trades are named in the place of their transactions, which settle later: own trades have those.
-  const metadata = {
-    ...(isUnknown ? { unknown: ['filled', 'remaining'] } : {}),
-    ...(tradeIDs.length === 0 ? {} : { tradeIds: tradeIDs }),
-  }
-  return known<Order>({
-    id,
-    ...asWanted(terms),
-    status: stateOf(),
-    filled: filled === undefined ? 0 : toNumber(filled),
-    remaining: left ?? (isUnknown ? 0 : toNumber(amount)),
-    timestamp: Math.round(ctx.clock.now()),
-    txHash,
-    metadata: Object.keys(metadata).length === 0 ? undefined : metadata,
-  })
-
-  function stateOf(): Order['status'] {
-    // An order at the market does not rest: one that is called live was seen to be filled seconds later (README.md).
-    if (status === 'delayed' || (status === 'live' && !rests)) return 'pending'
-    if (status === 'live' || status === 'unmatched') return rests ? 'open' : 'canceled'
-    if (isUnknown || left === 0) return 'filled'
-    return rests ? 'open' : 'canceled'
-  }
-}
-
-/**
- * Shares that were filled at once. Whether amounts are told in units or in millionths is not documented: what was given
- * cannot be more than was offered, which tells the two apart.
- */
-function filledIn(
-  { makingAmount: given, takingAmount: taken }: PlacedReply,
-  sent: Readonly<Record<string, unknown>>,
-  { side }: OrderTerms,
-): Decimal | undefined {
-  if (given === undefined || taken === undefined) return undefined
-  const offered = fromUnits(BigInt(String(sent['makerAmount'])), DIGITS)
-  const shares = decimal(side === 'buy' ? taken : given)
-  if (compare(decimal(given), offered) <= 0) return shares
-  const scaled = (value: Decimal): Decimal => ({ units: value.units, scale: value.scale + DIGITS })
-  if (compare(scaled(decimal(given)), offered) <= 0) return scaled(shares)
-  throw drift(`POST ${PATH}`, 'makingAmount', `more than was offered: ${given}`)
-}
-
-/** Words by which the order is open no more. Others, such as that it cannot be canceled now, say that it may well be. */
-const GONE = /not found|can't be found|\b(?:already|been|is|was) (?:cancell?ed|matched|filled)\b/i
 
 async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const body = { orderID: orderId }
@@ -306,9 +210,7 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const isIt = (name: string): boolean => name.toLowerCase() === orderId.toLowerCase()
   if (!canceled.some(isIt)) {
     const reason = Object.entries(kept ?? {}).find(([name]) => isIt(name))?.[1]
-    const why = reason ?? `no open order has the id ${orderId}`
-    if (reason === undefined || GONE.test(why)) throw none(why)
-    throw new PmxError('INVALID_ORDER', `Polymarket did not cancel the order: ${why.slice(0, 200)}`)
+    throw reason === undefined ? none(`no open order has the id ${orderId}`) : notCanceled(reason)
   }
   const order = await findOrder(orderId, ctx).catch(() => undefined)
   if (order === undefined) return canceledOrder(orderId)

@@ -22,6 +22,7 @@ import { signed } from './auth.js'
 import { comboRefusal, refusalIn } from './errors.js'
 import { isCombo, type Side } from './ids.js'
 import { findMarket } from './lookup.js'
+import { cancelAll } from './native/cancel-all.js'
 import { intentOf, toOrder } from './native/order-rows.js'
 import { createdReply } from './native/order-wire.js'
 import { isOver } from './native/states.js'
@@ -42,6 +43,7 @@ export const orderSource: OrderSource<Facts> = {
   build: (terms, { facts }) => Promise.resolve(build(terms, facts)),
   submit,
   cancel,
+  cancelAll,
 }
 
 async function rules({ facts }: Located<Facts>, ctx: VenueContext): Promise<OrderRules> {

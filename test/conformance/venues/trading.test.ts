@@ -7,6 +7,7 @@ import type {
   CancelResult,
   Order,
   OrderBook,
+  OrderResult,
   Position,
   Trade,
   UnifiedMarket,
@@ -140,6 +141,54 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
     await expect(ask('cancelOrder', [order.id])).rejects.toMatchObject({
       code: expect.stringMatching(/ORDER/),
     })
+  })
+
+  test.skipIf(noResting !== undefined)('places several orders, each with its own outcome', async () => {
+    const good = (price: number) => ({ ...resting(), price })
+    const results = await ask<OrderResult[]>('createOrders', [
+      [good(0.1), { ...resting(), price: 1.2 }, good(0.2), { ...resting(), colour: 'red' }, good(0.1)],
+    ])
+    expect(results.map(({ index, order, error }) => [index, order?.status ?? error?.code])).toEqual([
+      [0, 'open'],
+      [1, 'INVALID_ORDER'],
+      [2, 'open'],
+      [3, 'VALIDATION_ERROR'],
+      [4, 'open'],
+    ])
+    const placed = results.flatMap(({ order }) => order ?? [])
+    expect(placed.map(({ price, amount, outcomeId: of }) => [price, amount, of])).toEqual(
+      [0.1, 0.2, 0.1].map((price) => [price, lot, outcomeId]),
+    )
+    const ids = placed.map((order) => order.id)
+    expect(new Set(ids).size).toBe(3)
+    if (can('fetchOpenOrders'))
+      expect((await ask<Order[]>('fetchOpenOrders')).map((order) => order.id).sort()).toEqual([...ids].sort())
+    const canceled = await ask<CancelResult[]>('cancelOrders', [ids])
+    expect(canceled.map(({ state }) => state)).toEqual(['canceled', 'canceled', 'canceled'])
+  })
+
+  test.skipIf(noResting !== undefined)('changes an open order, or says what to do instead', async () => {
+    const { id: orderId } = await ask<Order>('createOrder', [resting()])
+    const edited = ask<Order>('editOrder', [orderId, { price: 0.2, amount: 2 * lot }])
+    if (can('editOrder')) {
+      const changed = { id: orderId, outcomeId, side: 'buy', price: 0.2, amount: 2 * lot, remaining: 2 * lot }
+      expect(await edited).toMatchObject({ ...changed, status: 'open', filled: 0 })
+      expect(await ask<Order>('fetchOrder', [orderId])).toMatchObject(changed)
+      expect(await ask<Order>('editOrder', [orderId, { amount: lot }])).toMatchObject({
+        price: 0.2,
+        amount: lot,
+      })
+      await expect(ask('editOrder', [orderId, { price: 1.2 }])).rejects.toMatchObject({ field: 'price' })
+    } else
+      await expect(edited).rejects.toMatchObject({
+        code: 'NOT_SUPPORTED',
+        message: expect.stringContaining('cancelOrder'),
+      })
+    await ask('cancelOrder', [orderId])
+    if (can('editOrder'))
+      await expect(ask('editOrder', [orderId, { price: 0.1 }])).rejects.toMatchObject({
+        code: 'ORDER_NOT_FOUND',
+      })
   })
 
   test.skipIf(noResting !== undefined)('cancels several orders, and all that are open', async () => {

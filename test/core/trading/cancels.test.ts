@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/errors.js'
 import type { CancelAllResult, CancelResult } from '../../../src/api/models.js'
 import { WireError } from '../../../src/transport/errors.js'
+import type { CancelAll, CancelBatch } from '../../../src/venue-kit/trading.js'
 import { failureOf, mine, type TradingOptions, tradingWorld } from './trading-world.js'
 
 const lostAnswer = () => new WireError('reset', 'The venue cut the connection.')
@@ -210,5 +211,175 @@ describe('cancelAllOrders', () => {
       cancelOrders: 'emulated',
       cancelAllOrders: false,
     })
+  })
+})
+
+describe('a venue that cancels several orders in one call', () => {
+  type Answers = ReadonlyMap<string, true | PmxError>
+
+  /** @param reply what a call of several ids is answered; the last one for all that follow */
+  async function withBatch(
+    count: number,
+    reply: (ids: readonly string[]) => Promise<Answers> | Answers,
+    most = 20,
+  ) {
+    const world = await withOrders(count)
+    const calls: (readonly string[])[] = []
+    const cancelMany: CancelBatch = {
+      most,
+      cancel: async (ids) => {
+        calls.push(ids)
+        return reply(ids)
+      },
+    }
+    Object.assign(world.exchange.orders, { cancelMany })
+    const takeBack = (id: string): void => void world.exchange.gone.add(id)
+    return { ...world, calls, takeBack }
+  }
+
+  test('is asked once for as many as it takes', async () => {
+    const world = await withBatch(
+      5,
+      (ids) => {
+        ids.forEach(world.takeBack)
+        return new Map(ids.map((id) => [id, true]))
+      },
+      2,
+    )
+    const results = await world.cancelMany(['V5', 'V4', 'V3', 'V2', 'V1'])
+    expect(states(results)).toEqual(['V5', 'V4', 'V3', 'V2', 'V1'].map((id) => `${id} canceled`))
+    // The last one went alone, and so has its row.
+    expect(world.calls).toEqual([
+      ['V5', 'V4'],
+      ['V3', 'V2'],
+    ])
+    expect(results.at(-1)?.order).toMatchObject({ id: 'V1', status: 'canceled' })
+    expect((await world.answer('has', [])).data).toMatchObject({ cancelOrders: true })
+  })
+
+  test('is believed of each order alone, and not of one that it does not name', async () => {
+    const world = await withBatch(3, () => {
+      world.takeBack('V1')
+      return new Map<string, true | PmxError>([
+        ['V1', true],
+        ['V2', new PmxError('ORDER_NOT_FOUND', 'It was filled.')],
+      ])
+    })
+    const results = await world.cancelMany(['V1', 'V2', 'V3'])
+    expect(states(results)).toEqual(['V1 canceled', 'V2 ended', 'V3 not_canceled'])
+    expect(results[2]?.order).toMatchObject({ id: 'V3', status: 'open' })
+  })
+
+  test('is asked one by one where it refuses them together, and each is looked up where the answer is lost', async () => {
+    const refused = await withBatch(2, () => Promise.reject(new PmxError('BAD_REQUEST', 'Too many.')))
+    expect(states(await refused.cancelMany(['V1', 'V2']))).toEqual(['V1 canceled', 'V2 canceled'])
+
+    const lost = await withBatch(2, () => {
+      lost.takeBack('V1')
+      throw lostAnswer()
+    })
+    expect(states(await lost.cancelMany(['V1', 'V2']))).toEqual(['V1 canceled', 'V2 not_canceled'])
+  })
+
+  test('leaves all orders of a list with their rows', async () => {
+    const world = await withBatch(2, (ids) => {
+      ids.forEach(world.takeBack)
+      return new Map(ids.map((id) => [id, true]))
+    })
+    const { orders, allCanceled } = await world.cancelAll()
+    expect(allCanceled).toBe(true)
+    expect(orders[0]?.order).toMatchObject({
+      id: 'V1',
+      status: 'canceled',
+      metadata: { unknown: ['filled', 'remaining'] },
+    })
+  })
+})
+
+describe('a venue that cancels all orders in one call', () => {
+  async function withAll(
+    count: number,
+    cancelAll: Omit<CancelAll, 'cancel'>,
+    reply: () => readonly string[],
+  ) {
+    const world = await withOrders(count)
+    const calls: (string | undefined)[] = []
+    const source: CancelAll = {
+      ...cancelAll,
+      cancel: async (marketId) => {
+        calls.push(marketId)
+        return reply()
+      },
+    }
+    Object.assign(world.exchange.orders, { cancelAll: source })
+    return { ...world, calls }
+  }
+
+  test('is asked first, and the list is read afterwards', async () => {
+    const world = await withAll(2, { isProof: true }, () => {
+      expect(world.exchange.lists.reads).toBe(0)
+      for (const id of ['V1', 'V2']) world.exchange.gone.add(id)
+      return ['V1', 'V2']
+    })
+    const { orders, allCanceled } = await world.cancelAll()
+    expect(states(orders)).toEqual(['V1 canceled', 'V2 canceled'])
+    expect(allCanceled).toBe(true)
+    expect(world.exchange.lists.reads).toBe(1)
+    expect(world.exchange.state.canceled).toBe(0)
+    expect((await world.answer('has', [])).data).toMatchObject({ cancelAllOrders: true })
+  })
+
+  test.each([
+    ['names it', ['V1', 'V2']],
+    ['does not name it', ['V1']],
+  ])('is not believed of an order that the list shows, whether it %s', async (_what, named) => {
+    const world = await withAll(2, { isProof: true }, () => {
+      world.exchange.gone.add('V1')
+      return named
+    })
+    const { orders, allCanceled } = await world.cancelAll()
+    expect(states(orders)).toEqual(['V1 canceled', 'V2 canceled'])
+    expect(orders[1]?.order).toMatchObject({ id: 'V2', status: 'canceled' })
+    expect(world.exchange.gone.has('V2')).toBe(true)
+    expect(allCanceled).toBe(true)
+  })
+
+  test('leaves what still rests reported as such', async () => {
+    const world = await withAll(1, { isProof: true }, () => ['V1'])
+    const refused = () => ({ placed: false, answer: new PmxError('INVALID_ORDER', 'Not now.') }) as const
+    world.exchange.next(refused(), refused(), refused())
+    const { orders, allCanceled } = await world.cancelAll()
+    expect(orders).toMatchObject([{ orderId: 'V1', state: 'not_canceled', error: { message: 'Not now.' } }])
+    expect(allCanceled).toBe(false)
+  })
+
+  test('is believed where a list lags behind, and asked for each order where naming proves nothing', async () => {
+    const lagging = await withAll(1, { isProof: true }, () => {
+      lagging.exchange.gone.add('V1')
+      lagging.exchange.lists.lagging.add('V1')
+      return ['V1']
+    })
+    expect(await lagging.cancelAll()).toMatchObject({ orders: [{ state: 'canceled' }], allCanceled: true })
+
+    const hidden = await withAll(2, {}, () => {
+      hidden.exchange.gone.add('V1')
+      hidden.exchange.lists.hidden.add('V2')
+      return ['V1', 'V2']
+    })
+    const { orders, allCanceled } = await hidden.cancelAll()
+    expect(states(orders)).toEqual(['V1 canceled', 'V2 not_canceled'])
+    expect(allCanceled).toBe(false)
+  })
+
+  test('is asked for one market only where it knows markets, and left out where it fails', async () => {
+    const world = await withAll(2, { isProof: true }, () => [])
+    expect(states((await world.cancelAll('N')).orders)).toEqual(['V2 canceled'])
+    expect(world.calls).toEqual([])
+
+    const broken = await withAll(2, { byMarket: true, isProof: true }, () => {
+      throw new PmxError('NETWORK_ERROR', 'The venue cut the connection.')
+    })
+    expect(states((await broken.cancelAll('M')).orders)).toEqual(['V1 canceled'])
+    expect(broken.calls).toEqual(['M'])
   })
 })

@@ -148,6 +148,17 @@ describe('maxPosition', () => {
     )
   })
 
+  test('orders of one call count each other', async () => {
+    const world = tradingWorld({ rails: { maxPosition: 25 } })
+    const orders = ['a', 'b', 'c'].map((clientOrderId) => ({ ...limitOrder, clientOrderId }))
+    const results = (await world.ask('createOrders', orders)).data
+    expect(results).toMatchObject([
+      { order: { id: 'V1' } },
+      { order: { id: 'V2' } },
+      { error: beyond('maxPosition', { pending: '20' }) },
+    ])
+  })
+
   test('a built order is held against it when it is sent', async () => {
     const world = tradingWorld({ rails: { maxPosition: 10 } })
     const built = (await world.ask('buildOrder', limitOrder)).data

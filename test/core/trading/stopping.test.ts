@@ -204,3 +204,12 @@ test('a stop that cannot be written fails, and says that orders go on', async ()
     message: expect.stringMatching(/^Orders are not stopped: .*the disk is full$/),
   })
 })
+
+test('orders of one call are held, too', async () => {
+  const world = tradingWorld({ held: mine })
+  await world.create()
+  await world.dispatcher.stopOrders('ann', 'wrong prices')
+  const results = (await world.ask('createOrders', [limitOrder, { ...limitOrder, amount: 11 }])).data
+  expect(results).toMatchObject([{ error: stopped }, { error: stopped }])
+  expect(world.sent()).toBe(1)
+})

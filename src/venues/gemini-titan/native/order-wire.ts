@@ -87,5 +87,15 @@ export const canceledReply = z.object({
   result: maybe(word.pipe(wordOf('gemini-titan', 'cancel.result', ['ok', 'error']))),
   message: ornament(text),
 })
+const failure = { error: ornament(text), message: ornament(text) }
+/** `POST /v1/prediction-markets/order/batch` */
+export const batchReply = z.object({
+  results: z.array(z.looseObject({ order: z.unknown().optional(), ...failure })),
+})
+/** `POST /v1/prediction-markets/order/batch/cancel`; the list may be bare. */
+export const batchCanceledReply = z.preprocess(
+  (raw) => (Array.isArray(raw) ? { results: raw } : raw),
+  z.object({ results: z.array(z.object({ orderId: id, result: ornament(word), ...failure })) }),
+)
 /** `POST /v1/balances` */
 export const balancesReply = z.array(z.object({ currency: text, amount: decimal, available: decimal }))

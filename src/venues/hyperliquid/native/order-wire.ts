@@ -156,9 +156,9 @@ const answerHead = z.looseObject({ status: wordOf('hyperliquid', 'answer.status'
 const refused = z.object({ status: z.literal('err'), response: z.string() })
 const failed = z.object({ error: z.string() })
 
-/** An answer to one order: what became of it, or why all was refused. */
-function answerWith<Status extends z.ZodType>(status: Status) {
-  const response = z.object({ data: z.object({ statuses: z.tuple([z.union([status, failed])]) }) })
+/** An answer to one order, or to several: what became of each, or why all was refused. */
+function answerWith<Statuses extends z.ZodType>(statuses: Statuses) {
+  const response = z.object({ data: z.object({ statuses }) })
   return headed(
     answerHead,
     z.discriminatedUnion('status', [refused, z.object({ status: z.literal('ok'), response })]),
@@ -170,15 +170,20 @@ export const plainAnswer = headed(
   answerHead,
   z.discriminatedUnion('status', [refused, z.object({ status: z.literal('ok') })]),
 )
+const orderStatusOf = z.union([
+  z.object({ resting: z.object({ oid: id }) }),
+  z.object({ filled: z.object({ oid: id, totalSz: count, avgPx: maybe(decimal) }) }),
+  wordOf('hyperliquid', 'placed.statuses', ['waitingForFill', 'waitingForTrigger']),
+  failed,
+])
+export type AnsweredOrder = z.output<typeof orderStatusOf>
+const cancelStatusOf = z.union([wordOf('hyperliquid', 'canceled.statuses', ['success']), failed])
 
 /** What became of an order that was sent. */
-export const orderAnswer = answerWith(
-  z.union([
-    z.object({ resting: z.object({ oid: id }) }),
-    z.object({ filled: z.object({ oid: id, totalSz: count, avgPx: maybe(decimal) }) }),
-    wordOf('hyperliquid', 'placed.statuses', ['waitingForFill', 'waitingForTrigger']),
-  ]),
-)
+export const orderAnswer = answerWith(z.tuple([orderStatusOf]))
+/** Of several, in the sequence of the action. */
+export const ordersAnswer = answerWith(z.array(orderStatusOf))
 
 /** What became of an order that was taken back. */
-export const cancelAnswer = answerWith(wordOf('hyperliquid', 'canceled.statuses', ['success']))
+export const cancelAnswer = answerWith(z.tuple([cancelStatusOf]))
+export const cancelsAnswer = answerWith(z.array(cancelStatusOf))

@@ -112,6 +112,13 @@ export const createdReply = z.object({
   average_fee_paid: ornament(decimal),
   ts_ms: epochMillis,
 })
+/** `POST /portfolio/events/orders/{order_id}/amend`; what does not change may be absent. */
+export const amendedReply = z.object({
+  order_id: text,
+  client_order_id: ornament(text),
+  remaining_count: maybe(count),
+  ts_ms: epochMillis,
+})
 /** `DELETE /portfolio/events/orders/{order_id}` */
 export const canceledReply = z.object({ order_id: text, client_order_id: ornament(text), reduced_by: count })
 

@@ -8,7 +8,7 @@ import type { VenueContext } from '../../../venue-kit/venue.js'
 import { sendSigned } from '../auth.js'
 
 /**
- * Signs of life (docs.polymarket.com, "Send heartbeat"; README.md, "Accounts and orders"): once there was one, ten seconds
+ * Signs of life (docs.polymarket.com, "Send heartbeat"; ../README.md, "Accounts and orders"): once there was one, ten seconds
  * without another cancel all orders of the API key. The venue looks every five seconds. No call ends that.
  */
 export const heartbeats: CancelAfter = { kind: 'heartbeat', silenceMs: 10_000, everyMs: 5_000, beat }

@@ -207,3 +207,5 @@ export const ordersReply = z.object({ orders: listOrNull(rowsOf(order, 'orders')
 export const orderReply = z.object({ order })
 /** `POST /v1/orders`: executions where it waited for them */
 export const createdReply = z.object({ id: text, executions: maybe(z.array(execution)) })
+/** `POST /v1/orders/open/cancel` */
+export const canceledAllReply = z.object({ canceledOrderIds: listOrNull(z.array(text)) })

@@ -1,0 +1,90 @@
+import { compare, decimal } from '../../../api/decimal.js'
+import { PmxError } from '../../../api/errors.js'
+import type { VenueReply } from '../../../transport/call.js'
+import { drift, readPayload } from '../../../venue-kit/payload.js'
+import type { BatchOrder, CancelBatch, OrderBatch } from '../../../venue-kit/trading.js'
+import { PATH } from '../account.js'
+import { signed } from '../auth.js'
+import { geminiErrors } from '../errors.js'
+import { packOutcomeId } from '../ids.js'
+import { batchCanceledReply, batchReply, type NativeOrder, placedReply } from './order-wire.js'
+import { orderPlaced } from './placed-order.js'
+
+/**
+ * Several orders in one call (OpenAPI of 2026-09-26): all are checked first, and one that is wrong refuses the call; then
+ * each has a result in its place.
+ */
+const MOST = 20
+
+export const orderBatch: OrderBatch = {
+  most: MOST,
+  async submit(orders, ctx) {
+    const path = `${PATH}/order/batch`
+    const body = { orders: orders.map(({ native }) => native.call.body) }
+    const reply = await signed.send({ host: 'account', path, method: 'POST', body }, ctx)
+    const { results } = readPayload(batchReply, reply.json, `POST ${path}`)
+    if (results.length !== orders.length)
+      throw drift(`POST ${path}`, 'results', `${results.length} results for ${orders.length} orders`)
+    const rows = results.map(({ order }) =>
+      order === undefined || order === null ? undefined : readPayload(placedReply, order, `POST ${path}`),
+    )
+    // Nothing names an order here: a row that is not what was sent in its place tells of another one.
+    for (const [index, { terms }] of orders.entries()) {
+      const row = rows[index]
+      if (row !== undefined && !isOf(terms, row))
+        throw drift(`POST ${path}`, `results[${index}].order`, 'another order than the one in this place')
+    }
+    return Promise.all(
+      orders.map(({ terms }, index) => {
+        const row = rows[index]
+        return row === undefined ? refusalIn(results[index], reply) : orderPlaced(row, terms, ctx)
+      }),
+    )
+  },
+}
+
+function isOf({ outcomeId, side, amount, price }: BatchOrder['terms'], row: NativeOrder): boolean {
+  return (
+    packOutcomeId(row.symbol, row.outcome) === outcomeId &&
+    row.side === side &&
+    compare(decimal(row.quantity), decimal(amount)) === 0 &&
+    (row.price === undefined || compare(decimal(row.price), decimal(price)) === 0)
+  )
+}
+
+export const cancelMany: CancelBatch = {
+  most: MOST,
+  async cancel(orderIds, ctx) {
+    const path = `${PATH}/order/batch/cancel`
+    const results = new Map<string, true | PmxError>()
+    const ids = orderIds.filter((orderId) => /^\d+$/.test(orderId))
+    for (const orderId of orderIds)
+      if (!ids.includes(orderId))
+        results.set(
+          orderId,
+          new PmxError('ORDER_NOT_FOUND', `Order not found: no open order has the id ${orderId}`),
+        )
+    if (ids.length === 0) return results
+    const reply = await signed.send({ host: 'account', path, method: 'POST', body: { orderIds: ids } }, ctx)
+    const answered = readPayload(batchCanceledReply, reply.json, `POST ${path}`)
+    for (const { orderId, result, ...failure } of answered.results)
+      if (ids.includes(orderId)) results.set(orderId, result === 'ok' ? true : refusalIn(failure, reply))
+    return results
+  },
+}
+
+/** Failures of the venue's own, in whose place an order may have been taken. */
+const FAILED = /internal|unavailable|time(d )?-?_?out|system/i
+
+function refusalIn(
+  failure: { error?: string | undefined; message?: string | undefined } = {},
+  reply: VenueReply,
+) {
+  const { error = '', message } = failure
+  const refusal = geminiErrors({ ...reply, status: 422, json: { error, message } })
+  if (error !== '' && refusal instanceof PmxError && !FAILED.test(error)) return refusal
+  return new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `The venue answered to one of several orders: ${error || 'nothing'}`,
+  )
+}

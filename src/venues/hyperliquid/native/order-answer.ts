@@ -1,0 +1,56 @@
+import { decimal, subtract, toNumber } from '../../../api/decimal.js'
+import type { Order } from '../../../api/models.js'
+import { mayRest } from '../../../venue-kit/time-in-force.js'
+import type { OrderTerms } from '../../../venue-kit/trading.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { asWanted } from '../../../venue-kit/wanted-order.js'
+import { cloidOf } from './order-rows.js'
+import type { AnsweredOrder } from './order-wire.js'
+import { findOrder } from './orders-info.js'
+
+/** The order that an answer to its placing is about. */
+export async function orderAnswered(
+  status: Exclude<AnsweredOrder, { error: string }>,
+  terms: OrderTerms,
+  ctx: VenueContext,
+): Promise<Order> {
+  if (typeof status === 'string') return asAsked(undefined, terms, ctx)
+  if ('resting' in status) return asAsked(status.resting.oid, terms, ctx)
+  const { oid, totalSz: filled } = status.filled
+  if (filled >= Number(terms.amount)) return told(oid, terms, ctx, { status: 'filled', filled })
+  // Of an order that takes at once the rest was dropped; whether that of another rests the answer does not say.
+  if (!mayRest(terms)) return told(oid, terms, ctx, { status: 'canceled', filled })
+  return asAsked(oid, terms, ctx)
+}
+
+/** What the answer leaves open is asked for; without an answer the order is told as far as it is known. */
+async function asAsked(oid: string | undefined, terms: OrderTerms, ctx: VenueContext): Promise<Order> {
+  const name = oid ?? cloidOf(terms.clientOrderId)
+  const order = await findOrder(name, ctx).catch(() => undefined)
+  if (order !== undefined) return { ...order, type: terms.type, clientOrderId: terms.clientOrderId }
+  return told(name, terms, ctx, { status: 'open', filled: 0, unknown: ['filled', 'remaining'] })
+}
+
+interface Progress {
+  readonly status: Order['status']
+  readonly filled: number
+  readonly unknown?: readonly string[]
+}
+
+/** Answers tell no time: that of now stands for it. */
+function told(
+  id: string,
+  terms: OrderTerms,
+  ctx: VenueContext,
+  { status, filled, unknown = [] }: Progress,
+): Order {
+  return {
+    id,
+    ...asWanted(terms),
+    status,
+    filled,
+    remaining: toNumber(subtract(decimal(terms.amount), decimal(filled))),
+    timestamp: Math.round(ctx.clock.now()),
+    metadata: { unknown: [...unknown, 'timestamp'] },
+  }
+}

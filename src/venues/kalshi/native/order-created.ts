@@ -1,0 +1,34 @@
+import type * as z from 'zod'
+import type { Order } from '../../../api/models.js'
+import { mayRest } from '../../../venue-kit/time-in-force.js'
+import type { OrderTerms } from '../../../venue-kit/trading.js'
+import { known } from '../../../venue-kit/unify.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { asWanted } from '../../../venue-kit/wanted-order.js'
+import { rememberPlace } from './order-place.js'
+import { droppedOf, feeOf } from './order-rows.js'
+import type { createdReply } from './order-wire.js'
+
+/** An order as the answer to its placing has it. */
+export function orderCreated(
+  created: z.output<typeof createdReply>,
+  terms: OrderTerms,
+  ctx: VenueContext,
+): Order {
+  const { fill_count: filled, remaining_count: left, average_fee_paid: fee } = created
+  // An order that takes at once does not rest, whatever it says to remain (README.md).
+  const resting = mayRest(terms) ? left : 0
+  // Lists show it later than it can be taken back.
+  if (resting > 0) rememberPlace(created.order_id, { ticker: terms.marketId }, ctx)
+  const dropped = droppedOf(terms.amount, filled, resting)
+  return known<Order>({
+    id: created.order_id,
+    ...asWanted(terms),
+    clientOrderId: created.client_order_id ?? terms.clientOrderId,
+    status: resting > 0 ? 'open' : dropped > 0 ? 'canceled' : 'filled',
+    filled,
+    remaining: resting > 0 ? resting : dropped,
+    timestamp: created.ts_ms,
+    fee: feeOf(fee, filled),
+  })
+}

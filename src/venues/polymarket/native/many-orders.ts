@@ -1,0 +1,106 @@
+import * as z from 'zod'
+import { PmxError } from '../../../api/errors.js'
+import type { Order } from '../../../api/models.js'
+import { drift, readPayload } from '../../../venue-kit/payload.js'
+import type { BatchOrder, CancelAll, CancelBatch, OrderBatch } from '../../../venue-kit/trading.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { sendSigned } from '../auth.js'
+import { errorRule } from '../errors.js'
+import { canceledReply, placedReply } from './order-wire.js'
+import { explainedRefusal, orderPlaced } from './placed-order.js'
+
+/** Several orders in one call (docs.polymarket.com, orders; README.md, "Accounts and orders"). */
+
+const MANY = '/orders'
+const entries = z.array(z.unknown())
+
+/** An array of the bodies of single orders, answered by an array of what each would be answered. */
+export const orderBatch: OrderBatch = {
+  // docs.polymarket.com, place multiple orders; each costs as one by itself.
+  most: 15,
+  async submit(orders, ctx) {
+    const what = `POST ${MANY}`
+    const body = orders.map(({ native }) => native.call.body)
+    const reply = await sendSigned({ path: MANY, body, group: 'place', cost: orders.length }, ctx)
+    const replies = readPayload(entries, reply.json, what)
+    if (replies.length !== orders.length)
+      throw drift(what, '', `${replies.length} answers to ${orders.length} orders`)
+    // An order's hash is known before: an answer in another place would tell one order what became of another.
+    for (const [index, { native }] of orders.entries()) assertOwn(replies[index], native.handle?.value, index)
+    return Promise.all(
+      orders.map((order, index) => {
+        const json = replies[index]
+        const refusal = errorRule({ ...reply, json })
+        return refusal instanceof PmxError
+          ? explainedRefusal(refusal, order.native.signedOrder ?? {}, order.terms, ctx)
+          : placedOne(json, order, ctx)
+      }),
+    )
+  },
+}
+
+function assertOwn(reply: unknown, hash: string | undefined, index: number): void {
+  const id: unknown = Object(reply)['orderID']
+  if (typeof id !== 'string' || id === '' || hash === undefined || id.toLowerCase() === hash.toLowerCase())
+    return
+  throw drift(`POST ${MANY}`, `[${index}].orderID`, `asked for ${hash}, got ${id}`)
+}
+
+/** What cannot be read leaves this order in doubt, and not the others. */
+async function placedOne(
+  json: unknown,
+  { native, terms }: BatchOrder,
+  ctx: VenueContext,
+): Promise<Order | PmxError> {
+  try {
+    return await orderPlaced(
+      readPayload(placedReply, json, `POST ${MANY}`),
+      native.signedOrder ?? {},
+      terms,
+      ctx,
+    )
+  } catch (error) {
+    if (error instanceof PmxError) return error
+    throw error
+  }
+}
+
+export const cancelMany: CancelBatch = {
+  // Far below the 1000 of the documents: a call costs as many cancels, and more than the burst would never pass.
+  most: 50,
+  async cancel(orderIds, ctx) {
+    const request = { path: MANY, method: 'DELETE', body: [...orderIds], group: 'cancel' } as const
+    const { json } = await sendSigned({ ...request, cost: orderIds.length }, ctx)
+    const { canceled, not_canceled: kept } = readPayload(canceledReply, json, `DELETE ${MANY}`)
+    const done = new Set(canceled.map((id) => id.toLowerCase()))
+    const reasons = new Map(Object.entries(kept ?? {}).map(([id, why]) => [id.toLowerCase(), why]))
+    return new Map(
+      orderIds.flatMap((orderId): [string, true | PmxError][] => {
+        // Ids are hashes, in whatever case they are written.
+        const id = orderId.toLowerCase()
+        const why = reasons.get(id)
+        if (why !== undefined) return [[orderId, notCanceled(why)]]
+        return done.has(id) ? [[orderId, true]] : []
+      }),
+    )
+  },
+}
+
+/** `DELETE /cancel-all`; orders of one market are read and canceled by their ids, which needs no other name of the market. */
+export const cancelAll: CancelAll = {
+  isProof: true,
+  async cancel(_marketId, ctx) {
+    const path = '/cancel-all'
+    const { json } = await sendSigned({ path, method: 'DELETE', group: 'cancel' }, ctx)
+    return readPayload(canceledReply, json, `DELETE ${path}`).canceled
+  },
+}
+
+/** Words by which the order is open no more. Others, such as that it cannot be canceled now, say that it may well be. */
+const GONE = /not found|can't be found|\b(?:already|been|is|was) (?:cancell?ed|matched|filled)\b/i
+
+/** What the venue's reason for an order that it did not cancel means. */
+export function notCanceled(why: string): PmxError {
+  if (GONE.test(why)) return new PmxError('ORDER_NOT_FOUND', `Order not found: ${why}`)
+  return new PmxError('INVALID_ORDER', `Polymarket did not cancel the order: ${why.slice(0, 200)}`)
+}

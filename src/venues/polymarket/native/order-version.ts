@@ -1,0 +1,29 @@
+import { PmxError } from '../../../api/errors.js'
+import { memoKey, remember } from '../../../venue-kit/memo.js'
+import { readPayload } from '../../../venue-kit/payload.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { createWordTable } from '../../../venue-kit/words.js'
+import type { OrderVersion } from './order.js'
+import { versionReply } from './order-wire.js'
+
+/** Which exchange orders of CTF tokens are signed for: asked again when the venue says that it was another. */
+const versions = memoKey<OrderVersion>('polymarket order version', 10 * 60_000)
+
+const versionNamed = createWordTable<OrderVersion>('polymarket', 'exchange.version', { 1: 1, 2: 2 })
+
+export function orderVersion(ctx: VenueContext): Promise<OrderVersion> {
+  return remember(ctx.memo, versions, '', async () => {
+    const reply = await ctx.http.send({ host: 'clob', path: '/version' })
+    const { version } = readPayload(versionReply, reply.json, 'GET /version')
+    const known = versionNamed(version)
+    if (known !== undefined) return known
+    throw new PmxError(
+      'NOT_SUPPORTED',
+      `Polymarket wants orders of version ${version}, which this version does not know.`,
+    )
+  })
+}
+
+export function forgetVersion({ memo }: Pick<VenueContext, 'memo'>): void {
+  memo.delete(versions, '')
+}

@@ -1,0 +1,115 @@
+import { compare, type Decimal, decimal, fromUnits, subtract, toNumber } from '../../../api/decimal.js'
+import type { PmxError } from '../../../api/errors.js'
+import type { Order } from '../../../api/models.js'
+import { drift } from '../../../venue-kit/payload.js'
+import type { OrderTerms } from '../../../venue-kit/trading.js'
+import { known } from '../../../venue-kit/unify.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { asWanted } from '../../../venue-kit/wanted-order.js'
+import { findOrder } from '../account.js'
+import { accountOf } from '../auth.js'
+import { explainRefusal } from './funds.js'
+import { isResting } from './lasting.js'
+import { DIGITS } from './order.js'
+import { forgetVersion } from './order-version.js'
+import type { PlacedReply } from './order-wire.js'
+
+/** What the venue answers to an order, alone or among others. */
+
+type Sent = Readonly<Record<string, unknown>>
+
+/** A refusal with what is missing of the account. @param sent the order as it was signed */
+export async function explainedRefusal(
+  refusal: PmxError,
+  sent: Sent,
+  terms: OrderTerms,
+  ctx: VenueContext,
+): Promise<PmxError> {
+  if (refusal.detail?.['kind'] === 'order_version_mismatch') forgetVersion(ctx)
+  if (refusal.code === 'INSUFFICIENT_FUNDS') return explainRefusal(refusal, sent, terms, ctx)
+  return isOfWallet(refusal) ? namingWallets(refusal, ctx) : refusal
+}
+
+/** The order that was placed. @param sent as it was signed */
+export async function orderPlaced(
+  placed: PlacedReply,
+  sent: Sent,
+  terms: OrderTerms,
+  ctx: VenueContext,
+): Promise<Order> {
+  const { orderID: id, status } = placed
+  const filled = status === 'matched' ? filledIn(placed, sent, terms) : undefined
+  // What is filled and not told is in the venue's row of the order.
+  const row =
+    status === 'matched' && filled === undefined ? await findOrder(id, ctx).catch(() => undefined) : undefined
+  return row === undefined
+    ? orderOf(placed, terms, filled, ctx)
+    : { ...row, type: terms.type, price: Number(terms.price), clientOrderId: terms.clientOrderId }
+}
+
+/** Refusals of an order for the wallet that it names. */
+function isOfWallet({ detail }: PmxError): boolean {
+  return detail?.['kind'] === 'maker_not_allowed' || detail?.['kind'] === 'signer_not_of_key'
+}
+
+async function namingWallets(refusal: PmxError, ctx: VenueContext): Promise<PmxError> {
+  const { key } = await accountOf(ctx)
+  const { namesOf } = await import('./wallets.js')
+  return refusal.with({
+    message: `${refusal.message} The wallets of this privateKey: ${namesOf(key.address)}.`,
+  })
+}
+
+function orderOf(
+  { orderID: id, status, tradeIDs = [], transactionsHashes: [txHash] = [] }: PlacedReply,
+  terms: OrderTerms,
+  filled: Decimal | undefined,
+  ctx: VenueContext,
+): Order {
+  const amount = decimal(terms.amount)
+  const rest = filled === undefined ? undefined : subtract(amount, filled)
+  const left = rest === undefined ? undefined : Math.max(0, toNumber(rest))
+  const isUnknown = status === 'matched' && filled === undefined
+  const rests = isResting(terms)
+  // Since July 2026 trades are named in the place of their transactions, which settle later: own trades have those.
+  const metadata = {
+    ...(isUnknown ? { unknown: ['filled', 'remaining'] } : {}),
+    ...(tradeIDs.length === 0 ? {} : { tradeIds: tradeIDs }),
+  }
+  return known<Order>({
+    id,
+    ...asWanted(terms),
+    status: stateOf(),
+    filled: filled === undefined ? 0 : toNumber(filled),
+    remaining: left ?? (isUnknown ? 0 : toNumber(amount)),
+    timestamp: Math.round(ctx.clock.now()),
+    txHash,
+    metadata: Object.keys(metadata).length === 0 ? undefined : metadata,
+  })
+
+  function stateOf(): Order['status'] {
+    // An order at the market does not rest: one that is called live was seen to be filled seconds later (README.md).
+    if (status === 'delayed' || (status === 'live' && !rests)) return 'pending'
+    if (status === 'live' || status === 'unmatched') return rests ? 'open' : 'canceled'
+    if (isUnknown || left === 0) return 'filled'
+    return rests ? 'open' : 'canceled'
+  }
+}
+
+/**
+ * Shares that were filled at once. Whether amounts are told in units or in millionths is not documented: what was given
+ * cannot be more than was offered, which tells the two apart.
+ */
+function filledIn(
+  { makingAmount: given, takingAmount: taken }: PlacedReply,
+  sent: Readonly<Record<string, unknown>>,
+  { side }: OrderTerms,
+): Decimal | undefined {
+  if (given === undefined || taken === undefined) return undefined
+  const offered = fromUnits(BigInt(String(sent['makerAmount'])), DIGITS)
+  const shares = decimal(side === 'buy' ? taken : given)
+  if (compare(decimal(given), offered) <= 0) return shares
+  const scaled = (value: Decimal): Decimal => ({ units: value.units, scale: value.scale + DIGITS })
+  if (compare(scaled(decimal(given)), offered) <= 0) return scaled(shares)
+  throw drift('POST /order', 'makingAmount', `more than was offered: ${given}`)
+}

@@ -1,0 +1,18 @@
+import { readPayload } from '../../../venue-kit/payload.js'
+import type { CancelAll } from '../../../venue-kit/trading.js'
+import { signed } from '../auth.js'
+import { canceledAllReply } from './order-wire.js'
+
+/**
+ * `POST /v1/orders/open/cancel`, of all markets or of those named. Whether the ids that it answers are of orders that are
+ * canceled, or to be canceled, is not documented: each is looked up (README.md, "Accounts and orders").
+ */
+export const cancelAll: CancelAll = {
+  byMarket: true,
+  async cancel(marketId, ctx) {
+    const path = '/v1/orders/open/cancel'
+    const body = marketId === undefined ? {} : { slugs: [marketId] }
+    const { json } = await signed.send({ host: 'api', path, body }, ctx)
+    return readPayload(canceledAllReply, json, `POST ${path}`).canceledOrderIds
+  },
+}

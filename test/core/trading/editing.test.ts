@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest'
+import { PmxError } from '../../../src/api/errors.js'
+import type { Order } from '../../../src/api/models.js'
+import type { CoreCall } from '../../../src/core/call.js'
+import { WireError } from '../../../src/transport/errors.js'
+import type { OrderEdit } from '../../../src/venue-kit/trading.js'
+import {
+  type ExchangeOrder,
+  failureOf,
+  fakeExchange,
+  type TradingOptions,
+  tradingWorld,
+} from './trading-world.js'
+
+const MINUTE = 60_000
+
+/** An exchange that changes orders in one step, with one order of 10 at 0.5 that rests. */
+async function editWorld(options: TradingOptions = {}) {
+  const exchange = fakeExchange(options.exchange)
+  Object.assign(exchange.answers, { 'POST api/edit': {} })
+  const world = tradingWorld({ ...options, over: exchange })
+  /** What becomes of the next changes: carried out or not, and then this. */
+  const troubles: { readonly done: boolean; readonly answer: unknown }[] = []
+  const filled = new Map<string, number>()
+  const rowOf = ({ id, ...terms }: ExchangeOrder): Order => ({
+    id,
+    marketId: terms.marketId,
+    outcomeId: terms.outcomeId,
+    side: terms.side,
+    type: 'limit',
+    price: Number(terms.price),
+    amount: Number(terms.amount),
+    status: exchange.gone.has(id) ? 'canceled' : 'open',
+    filled: filled.get(id) ?? 0,
+    remaining: Number(terms.amount) - (filled.get(id) ?? 0),
+    timestamp: 1,
+  })
+  const find = async (orderId: string): Promise<Order | undefined> => {
+    const found = exchange.placed.find(({ id }) => id === orderId)
+    return found && rowOf(found)
+  }
+  const edit: OrderEdit = {
+    build: async (orderId, terms) => ({
+      call: { host: 'api', path: '/edit', body: { orderId, price: terms.price, amount: terms.amount } },
+      handle: { by: 'orderId', value: orderId },
+    }),
+    async submit({ call, handle }, terms, ctx) {
+      await ctx.http.send(call)
+      const trouble = troubles.shift()
+      const index = exchange.placed.findIndex(({ id }) => id === handle?.value)
+      const order = exchange.placed[index]
+      if (order !== undefined && trouble?.done !== false)
+        exchange.placed[index] = { ...order, price: terms.price, amount: terms.amount }
+      if (trouble !== undefined) throw trouble.answer
+      return rowOf(exchange.placed[index] as ExchangeOrder)
+    },
+  }
+  const before = exchange.orders.find
+  Object.assign(exchange.orders, {
+    edit,
+    find: (...args: Parameters<NonNullable<typeof before>>) =>
+      args[0].by === 'orderId' ? find(args[0].value) : before?.(...args),
+  })
+  Object.assign(exchange.account, { order: find })
+  await world.create()
+  const change = async (changes: object, call: Partial<CoreCall> = {}) =>
+    (await world.answer('editOrder', ['V1', changes], { call: { credentials: { apiKey: 'mine' }, ...call } }))
+      .data as Order
+  return {
+    ...world,
+    troubles,
+    filled,
+    change,
+    edits: () => world.wire.calls.filter(({ path }) => path === '/edit'),
+  }
+}
+
+const lost = (done: boolean) => ({ done, answer: new WireError('reset', 'The venue cut the connection.') })
+
+describe('editOrder', () => {
+  test('changes price and amount, and leaves what is not named', async () => {
+    const world = await editWorld()
+    expect(await world.change({ price: 0.6 })).toMatchObject({ id: 'V1', price: 0.6, amount: 10 })
+    expect(await world.change({ amount: 4 })).toMatchObject({ price: 0.6, amount: 4, remaining: 4 })
+    expect(world.edits().map(({ body }) => body)).toEqual([
+      { orderId: 'V1', price: '0.6', amount: '10' },
+      { orderId: 'V1', price: '0.6', amount: '4' },
+    ])
+  })
+
+  test('is written down with what it adds, and counts that against the limit of the day', async () => {
+    const world = await editWorld({ rails: { maxDailyNotional: 8 } })
+    await world.change({ amount: 14 })
+    await world.change({ price: 0.4 })
+    expect(world.journal.list({ limit: 9 }).map(({ edits, cost }) => [edits, cost])).toEqual([
+      ['V1', '0'],
+      ['V1', '2'],
+      [undefined, '5'],
+    ])
+    expect(await failureOf(world.change({ amount: 30 }))).toMatchObject({
+      code: 'PERMISSION_DENIED',
+      detail: { rule: 'trading.maxDailyNotional' },
+    })
+    expect(world.edits()).toHaveLength(2)
+  })
+
+  test('makes no order larger than one order may be', async () => {
+    const world = await editWorld({ rails: { maxOrderNotional: 6 } })
+    expect(await failureOf(world.change({ amount: 13 }))).toMatchObject({
+      detail: { rule: 'trading.maxOrderNotional', cost: '6.5' },
+    })
+    expect(await world.change({ amount: 12 })).toMatchObject({ amount: 12 })
+  })
+
+  test.each<[string, object, object]>([
+    ['nothing', {}, { code: 'VALIDATION_ERROR', field: 'changes' }],
+    ['what it is already', { price: 0.5, amount: 10 }, { code: 'VALIDATION_ERROR', field: 'changes' }],
+    ['a member that is not read', { side: 'sell' }, { code: 'VALIDATION_ERROR', field: 'side' }],
+    ['a price beyond 1', { price: 1.5 }, { code: 'INVALID_ORDER', field: 'price' }],
+    ['no contracts', { amount: 0 }, { code: 'INVALID_ORDER', field: 'amount' }],
+    ['no more than is filled', { amount: 3 }, { code: 'INVALID_ORDER', field: 'amount' }],
+  ])('refuses to change %s', async (_what, changes, failure) => {
+    const world = await editWorld()
+    world.filled.set('V1', 3)
+    expect(await failureOf(world.change(changes))).toMatchObject(failure)
+    expect(world.edits()).toEqual([])
+    expect(world.states()).toEqual(['placed'])
+  })
+
+  test('refuses an order that is not open, and one that the venue does not know', async () => {
+    const world = await editWorld()
+    world.exchange.gone.add('V1')
+    expect(await failureOf(world.change({ price: 0.6 }))).toMatchObject({ code: 'ORDER_NOT_FOUND' })
+    world.exchange.placed.splice(0)
+    expect(await failureOf(world.change({ price: 0.6 }))).toMatchObject({ code: 'ORDER_NOT_FOUND' })
+  })
+
+  test.each([
+    [true, 'placed'],
+    [false, 'absent'],
+  ])('is in doubt after a lost answer, and found by the order: carried out %s', async (done, state) => {
+    const world = await editWorld()
+    world.troubles.push(lost(done))
+    const call = { idempotencyKey: 'K' }
+    const failure = await failureOf(world.change({ price: 0.6 }, call))
+    expect(failure).toMatchObject({ code: 'NETWORK_ERROR', detail: { state: 'unknown' } })
+    expect(world.states()).toEqual(['unknown', 'placed'])
+    if (!done) {
+      // Nobody knows yet: the change may be on its way.
+      expect(await failureOf(world.change({ price: 0.6 }, call))).toMatchObject({ code: 'NETWORK_ERROR' })
+      expect(world.edits()).toHaveLength(1)
+    }
+    await world.clock.advance(MINUTE + 1)
+    expect(await world.change({ price: 0.6 }, call)).toMatchObject({ price: 0.6 })
+    expect(world.states()).toEqual(done ? ['placed', 'placed'] : ['placed', state, 'placed'])
+    expect(world.edits()).toHaveLength(done ? 1 : 2)
+  })
+
+  test('leaves the order where the venue refuses, and a key that is used again changes nothing twice', async () => {
+    const world = await editWorld()
+    world.troubles.push({ done: false, answer: new PmxError('INSUFFICIENT_FUNDS', 'Not enough money.') })
+    expect(await failureOf(world.change({ amount: 20 }))).toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
+    expect(world.states()).toEqual(['refused', 'placed'])
+    const call = { idempotencyKey: 'K' }
+    await world.change({ amount: 20 }, call)
+    expect(await world.change({ amount: 20 }, call)).toMatchObject({ amount: 20 })
+    expect(await failureOf(world.change({ amount: 30 }, call))).toMatchObject({ code: 'VALIDATION_ERROR' })
+    expect(world.edits()).toHaveLength(2)
+  })
+
+  test('shows the call in a dry run', async () => {
+    const world = await editWorld()
+    Object.assign(world.room.rails, { dryRun: true })
+    expect(await failureOf(world.change({ price: 0.6 }))).toMatchObject({
+      code: 'PERMISSION_DENIED',
+      detail: { call: { path: '/edit', body: { orderId: 'V1', price: '0.6' } } },
+    })
+    expect(world.edits()).toEqual([])
+  })
+
+  test('is never a cancel and another order where the venue has no such call', async () => {
+    const world = tradingWorld()
+    await world.create()
+    const call = { call: { credentials: { apiKey: 'mine' } } }
+    expect(await failureOf(world.answer('editOrder', ['V1', { price: 0.6 }], call))).toMatchObject({
+      code: 'NOT_SUPPORTED',
+      message: expect.stringMatching(/cancelOrder.*fetchOrder.*createOrder/),
+      detail: { kind: 'no_edit' },
+    })
+    expect(world.exchange.gone.size).toBe(0)
+    expect((await world.answer('has', [])).data).toMatchObject({ editOrder: false })
+  })
+})
