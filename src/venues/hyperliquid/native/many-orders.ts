@@ -12,7 +12,7 @@ import { orderAnswered } from './order-answer.js'
 import { type AnsweredOrder, cancelsAnswer, ordersAnswer } from './order-wire.js'
 import { findPlaced } from './orders-info.js'
 
-/** Several orders or cancels in one action, which is signed and refused as one (README.md, "Accounts and orders"). */
+/** Several orders or cancels in one action, which is signed and refused as one (../README.md, "Accounts and orders"). */
 
 const PATH = '/exchange'
 /** An order that was sent and not heard of for so long is none: the venue refuses it from then on. */

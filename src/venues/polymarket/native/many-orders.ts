@@ -9,7 +9,7 @@ import { errorRule } from '../errors.js'
 import { canceledReply, placedReply } from './order-wire.js'
 import { explainedRefusal, orderPlaced } from './placed-order.js'
 
-/** Several orders in one call (docs.polymarket.com, orders; README.md, "Accounts and orders"). */
+/** Several orders in one call (docs.polymarket.com, orders; ../README.md, "Accounts and orders"). */
 
 const MANY = '/orders'
 const entries = z.array(z.unknown())

@@ -5,7 +5,7 @@ import { canceledAllReply } from './order-wire.js'
 
 /**
  * `POST /v1/orders/open/cancel`, of all markets or of those named. Whether the ids that it answers are of orders that are
- * canceled, or to be canceled, is not documented: each is looked up (README.md, "Accounts and orders").
+ * canceled, or to be canceled, is not documented: each is looked up (../README.md, "Accounts and orders").
  */
 export const cancelAll: CancelAll = {
   byMarket: true,
