@@ -56,11 +56,15 @@ test('declarations, generated enumerations and schemas are read alike', () => {
       join(folder, 'index.js'),
       `const Fill = z.object({ id: z.string(), fee: z.string().optional() })
        const Tif = z.enum(["FOK"])
-       get(base + '/orders' + '?x=1'); get(\`\${base}/orders/\${id}?x=1\`)`,
+       get(base + '/orders' + '?x=1'); get(\`\${base}/orders/\${id}?x=1\`)
+       exports.spec = { paths: { '/v3/events/': { get: { schema: {
+         properties: { id: { type: 'string' }, state: { enum: ["new", "live"] }, note: {} }, required: ["id", "state"],
+       } } } } }`,
     )
     assert.deepEqual(readSurface(folder), {
       words: {
         Kind: ['plain'],
+        'paths./v3/events/.get.schema.properties.state': ['live', 'new'],
         Order: ['GTC'],
         Side: ['no', 'yes'],
         Status: ['closed', 'open'],
@@ -69,12 +73,13 @@ test('declarations, generated enumerations and schemas are read alike', () => {
       members: {
         Fill: ['id'],
         Market: ['id', 'venue'],
+        'paths./v3/events/.get.schema': ['id', 'state'],
         'Market.venue': ['fee'],
         Order: ['GTC'],
         Row: ['id'],
         Side: ['No', 'Yes'],
       },
-      routes: ['/orders', '/orders/{}'],
+      routes: ['/orders', '/orders/{}', '/v3/events/'],
     })
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -4,7 +4,7 @@ import ts from 'typescript'
 
 /**
  * What a JavaScript package says of its venue: words of enumerations and required members by the name of their
- * declaration, and routes. Read from declarations (.d.ts) and from zod-like schemas in the code.
+ * declaration, and routes. Read from declarations (.d.ts), and from zod-like schemas and OpenAPI documents in the code.
  * @param folder of the package
  * @param parts texts, of which one is in the path of a file that is read; none means all files
  * @returns {{ words: Record<string, string[]>, members: Record<string, string[]>, routes: string[] }}
@@ -20,6 +20,7 @@ export function readSurface(folder, parts = []) {
     walk(source, [], (node, path) => {
       readWords(surface, node, path)
       readMembers(surface, node, path)
+      readSchema(surface, node, path)
       if (!isDeclaration) readRoute(surface, node)
     })
   }
@@ -121,12 +122,25 @@ const wordReaders = [
     wordsOf: ({ type }) => type.members.map((member) => textIn(member.type.literal)),
   },
   {
+    // { enum: ['open', 'closed'] } of an OpenAPI document that is kept as code
+    reads: (node) => isListNamed(node, 'enum'),
+    wordsOf: ({ initializer }) => initializer.elements.map(textIn),
+  },
+  {
     // z.enum(['open', 'closed'])
     reads: (node) => isCallOf(node, /^(enum|picklist|_enum)$/),
     wordsOf: ({ arguments: [list] }) =>
       list !== undefined && ts.isArrayLiteralExpression(list) ? list.elements.map(textIn) : [],
   },
 ]
+
+function isListNamed(node, name) {
+  return (
+    ts.isPropertyAssignment(node) &&
+    textOf(node.name) === name &&
+    ts.isArrayLiteralExpression(node.initializer)
+  )
+}
 
 function textIn(node) {
   return node !== undefined && ts.isStringLiteralLike(node) ? node.text : undefined
@@ -158,6 +172,18 @@ function readMembers(surface, node, path) {
       addMember(surface, path, textOf(one.name), isOptional)
     }
   }
+}
+
+/** { properties: { id: {}, note: {} }, required: ['id'] } of an OpenAPI document that is kept as code. */
+function readSchema(surface, node, path) {
+  if (!ts.isObjectLiteralExpression(node)) return
+  const memberIn = (name) =>
+    node.properties.find((one) => ts.isPropertyAssignment(one) && textOf(one.name) === name)?.initializer
+  const [properties, required] = [memberIn('properties'), memberIn('required')]
+  if (properties === undefined || !ts.isObjectLiteralExpression(properties)) return
+  const names = required && ts.isArrayLiteralExpression(required) ? required.elements.map(textIn) : []
+  for (const { name } of properties.properties)
+    addMember(surface, path, textOf(name), !names.includes(textOf(name)))
 }
 
 /** A model is known by its optional members too. */

@@ -26,10 +26,8 @@ function run(args, read, environment = {}) {
 }
 
 /** The demo venues and feeds: base URLs by name and host. */
-export function simulate() {
-  return run(['simulate', '--no-limits', '--json'], (text) =>
-    text.includes('\n') ? JSON.parse(text) : undefined,
-  )
+export function simulate(flags = ['--no-limits']) {
+  return run(['simulate', ...flags, '--json'], (text) => (text.includes('\n') ? JSON.parse(text) : undefined))
 }
 
 /** Credentials of the demo's accounts, by venue. */
