@@ -53,9 +53,14 @@ function sorted({ words, members, routes }) {
 }
 
 function add(map, key, value) {
-  if (key === '') return
+  if (key === '' || isShortened(key)) return
   if (!map.has(key)) map.set(key, new Set())
   map.get(key).add(value)
+}
+
+/** A name that a bundler made: it is another one in the next version. */
+function isShortened(key) {
+  return /^[\w$]{1,2}($|\.)/.test(key)
 }
 
 function filesIn(folder) {
@@ -160,7 +165,7 @@ function isConstantObject(node) {
 }
 
 function readMembers(surface, node, path) {
-  if (ts.isPropertySignature(node) || (ts.isPropertyDeclaration(node) && !isMethod(node))) {
+  if (isMember(node)) {
     addMember(surface, path, textOf(node.name), isOptionalMember(node))
   } else if (isCallOf(node, /^(object|strictObject|looseObject)$/)) {
     const [shape] = node.arguments
@@ -189,7 +194,7 @@ function readSchema(surface, node, path) {
 /** A model is known by its optional members too. */
 function addMember({ members }, path, name, isOptional) {
   const key = path.join('.')
-  if (key === '' || name === undefined) return
+  if (key === '' || name === undefined || isShortened(key)) return
   if (!members.has(key)) members.set(key, new Set())
   if (!isOptional) members.get(key).add(name)
 }
@@ -204,10 +209,29 @@ function isOptionalMember(node) {
   )
 }
 
-/** A static member of a class, or a function in the form of a member. */
-function isMethod({ modifiers, type }) {
-  const isStatic = modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword) ?? false
-  return isStatic || (type !== undefined && ts.isFunctionTypeNode(type))
+/**
+ * A member that a payload may have: neither static nor hidden in a class, no function, and no word of an enumeration in
+ * the form of an object.
+ */
+function isMember(node) {
+  if (!ts.isPropertySignature(node) && !ts.isPropertyDeclaration(node)) return false
+  const { modifiers, type, parent } = node
+  const isKept = modifiers?.some(({ kind }) => notOfPayloads.has(kind)) ?? false
+  return !isKept && !(type !== undefined && ts.isFunctionTypeNode(type)) && !isEnumeration(parent)
+}
+
+const notOfPayloads = new Set([
+  ts.SyntaxKind.StaticKeyword,
+  ts.SyntaxKind.PrivateKeyword,
+  ts.SyntaxKind.ProtectedKeyword,
+])
+
+/** The object of `declare const Side: { readonly Yes: 'yes' }` and of `z.ZodEnum<{ GTC: 'GTC' }>`. */
+function isEnumeration(node) {
+  const { parent } = node
+  return (
+    isConstantObject(parent) || (ts.isTypeReferenceNode(parent) && /Enum$/.test(parent.typeName.getText()))
+  )
 }
 
 function isCallOf(node, names) {
