@@ -117,7 +117,7 @@ export interface FaceQuota extends WindowLimits {
   /** Whose count a call adds to; undefined for a call that this limit does not count. */
   readonly caller: (request: FaceRequest) => string | undefined
   readonly headers: (state: QuotaState) => Readonly<Record<string, string>>
-  readonly refusal: () => Reply
+  readonly refusal: (state: QuotaState) => Reply
 }
 
 interface QuotaState {
@@ -125,6 +125,8 @@ interface QuotaState {
   readonly remaining: number
   /** Until the window ends, ms. */
   readonly resetMs: number
+  /** When it ends, epoch ms. */
+  readonly endsAt: number
 }
 
 export interface FaceRequest {

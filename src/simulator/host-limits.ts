@@ -5,7 +5,8 @@ import type { Reply } from './reply.js'
 
 /** A limit of a host with what was spent of it. */
 export interface HostLimit {
-  readonly refusal: () => Reply
+  /** The reply to a call that is one too many. */
+  readonly refusal: (request: FaceRequest, now: number) => Reply
   /** Takes note of a call if it is one of its own; false for one that is too many. */
   admits(request: FaceRequest, now: number): boolean
   /** What is left to the caller of a request; undefined for a limit that shows nothing of it. */
@@ -59,8 +60,13 @@ function quotaOf({ calls, windowMs, caller, headers, refusal }: FaceQuota): Host
       ? known
       : { from: now, spent: 0 }
   }
+  const stateOf = (name: string, now: number) => {
+    const { from, spent } = windowAt(name, now)
+    const endsAt = from + windowMs
+    return { limit: calls, remaining: calls - spent, resetMs: endsAt - now, endsAt }
+  }
   return {
-    refusal,
+    refusal: (request, now) => refusal(stateOf(caller(request) ?? '', now)),
     admits(request, now) {
       const name = caller(request)
       if (name === undefined) return true
@@ -72,9 +78,8 @@ function quotaOf({ calls, windowMs, caller, headers, refusal }: FaceQuota): Host
     state(request, now) {
       const name = caller(request)
       if (name === undefined) return undefined
-      const { from, spent } = windowAt(name, now)
-      const remaining = calls - spent
-      return { remaining, headers: headers({ limit: calls, remaining, resetMs: from + windowMs - now }) }
+      const state = stateOf(name, now)
+      return { remaining: state.remaining, headers: headers(state) }
     },
   }
 }

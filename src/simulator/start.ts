@@ -275,7 +275,7 @@ function ask(
     const reply =
       broken === undefined
         ? memory.recall(`${face.venue}/${name}`, asked, now, (context) => answer(host, asked, context))
-        : broken.refusal()
+        : broken.refusal(asked, now.now)
     const state = shownState(kept, asked, now.now)
     return state === undefined ? reply : { ...reply, headers: { ...reply.headers, ...state } }
   } catch (error) {

@@ -24,6 +24,8 @@ const venuesOfClients = {
   'kalshi-sdk': { venue: 'kalshi' },
   'kalshi-typescript': { venue: 'kalshi' },
   'limitless-sdk': { venue: 'limitless' },
+  // Its documents of other venues are older than those that the venues' own clients have.
+  'pmxt-core': { venue: 'smarkets', parts: ['exchanges/smarkets/api.js'] },
   nautilus_trader: { venue: 'polymarket', parts: ['adapters/polymarket/'] },
   'opinion-clob-sdk': { venue: 'opinion' },
   'polymarket-client': { venue: 'polymarket' },

@@ -48,6 +48,9 @@ test('declarations, generated enumerations and schemas are read alike', () => {
       `export interface Market { id: string; note?: string; since: string | undefined; venue: { fee: number } }
        export type Status = 'open' | 'closed'
        export declare const Side: { readonly Yes: 'yes'; readonly No: 'no' }
+       export declare class Client { private retry; protected again: number; call: () => void; static one: string; host: string }
+       export declare const Calls: { open: (id: string) => void }
+       export declare const Xe: z.ZodObject<{ id: z.ZodString }>
        export declare enum Kind { Plain = 'plain' }
        export declare const Row: z.ZodObject<{ id: z.ZodString; note: z.ZodOptional<z.ZodString> }>
        export declare const Order: z.ZodEnum<{ GTC: 'GTC' }>`,
@@ -56,25 +59,29 @@ test('declarations, generated enumerations and schemas are read alike', () => {
       join(folder, 'index.js'),
       `const Fill = z.object({ id: z.string(), fee: z.string().optional() })
        const Tif = z.enum(["FOK"])
-       get(base + '/orders' + '?x=1'); get(\`\${base}/orders/\${id}?x=1\`)`,
+       get(base + '/orders' + '?x=1'); get(\`\${base}/orders/\${id}?x=1\`)
+       exports.spec = { paths: { '/v3/events/': { get: { schema: {
+         properties: { id: { type: 'string' }, state: { enum: ["new", "live"] }, note: {} }, required: ["id", "state"],
+       } } } } }`,
     )
     assert.deepEqual(readSurface(folder), {
       words: {
         Kind: ['plain'],
+        'paths./v3/events/.get.schema.properties.state': ['live', 'new'],
         Order: ['GTC'],
         Side: ['no', 'yes'],
         Status: ['closed', 'open'],
         Tif: ['FOK'],
       },
       members: {
+        Client: ['host'],
         Fill: ['id'],
         Market: ['id', 'venue'],
+        'paths./v3/events/.get.schema': ['id', 'state'],
         'Market.venue': ['fee'],
-        Order: ['GTC'],
         Row: ['id'],
-        Side: ['No', 'Yes'],
       },
-      routes: ['/orders', '/orders/{}'],
+      routes: ['/orders', '/orders/{}', '/v3/events/'],
     })
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -7,17 +7,24 @@ const venues = join(import.meta.dirname, '..', '..', 'src', 'venues')
 /**
  * What is new, by venue.
  * @param compared as clients-compared.mjs has it
- * @param tables as tables.mjs has it
- * @returns {{ text: string, failed: boolean }} failed if a client cannot be installed, or fails in its newest version
  */
-export function report(compared, tables) {
+export function findingsIn(compared) {
   const lines = []
   for (const venue of [...new Set(compared.map((one) => one.venue))].sort()) {
     lines.push(`== ${venue}`)
     for (const client of compared.filter((one) => one.venue === venue)) lines.push(...linesOf(client))
     lines.push('')
   }
-  for (const { half, lines: told } of tables) lines.push(`== tables of the newest ${half}`, ...told, '')
+  return textOf(lines)
+}
+
+/**
+ * The tables, and all of it in a line.
+ * @param tables as tables.mjs has it
+ * @returns {{ text: string, failed: boolean }} failed if a client cannot be installed, or fails in its newest version
+ */
+export function summaryOf(compared, tables) {
+  const lines = tables.flatMap(({ half, lines: told }) => [`== tables of the newest ${half}`, ...told, ''])
   const count = (isCounted) => compared.filter(isCounted).length
   const notInstalled = compared.filter(({ error }) => error !== undefined)
   lines.push(
@@ -26,9 +33,13 @@ export function report(compared, tables) {
       `not installed ${notInstalled.length}${notInstalled.map(({ name }) => `, ${name}`).join('')}`,
   )
   return {
-    text: `${lines.join('\n')}\n`,
+    text: textOf(lines),
     failed: notInstalled.length > 0 || tables.some(({ failed }) => failed),
   }
+}
+
+function textOf(lines) {
+  return `${lines.join('\n')}\n`
 }
 
 function linesOf({

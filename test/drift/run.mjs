@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { compareNpm, comparePypi } from './clients-compared.mjs'
-import { report } from './report.mjs'
+import { findingsIn, summaryOf } from './report.mjs'
 import { runTables } from './tables.mjs'
 
 const { values } = parseArgs({
@@ -15,8 +15,10 @@ const readers = resolve(values.readers ?? join(import.meta.dirname, '..', 'reade
 const scratch = mkdtempSync(join(tmpdir(), 'pmx-drift-'))
 try {
   const compared = [...compareNpm(readers, scratch), ...comparePypi(readers, scratch)]
+  // The tables take far longer than the comparison.
+  process.stdout.write(findingsIn(compared))
   const tables = values['compare-only'] ? [] : runTables(readers, scratch, compared)
-  const { text, failed } = report(compared, tables)
+  const { text, failed } = summaryOf(compared, tables)
   process.stdout.write(text)
   process.exitCode = failed ? 1 : 0
 } finally {

@@ -4,7 +4,7 @@ import ts from 'typescript'
 
 /**
  * What a JavaScript package says of its venue: words of enumerations and required members by the name of their
- * declaration, and routes. Read from declarations (.d.ts) and from zod-like schemas in the code.
+ * declaration, and routes. Read from declarations (.d.ts), and from zod-like schemas and OpenAPI documents in the code.
  * @param folder of the package
  * @param parts texts, of which one is in the path of a file that is read; none means all files
  * @returns {{ words: Record<string, string[]>, members: Record<string, string[]>, routes: string[] }}
@@ -20,6 +20,7 @@ export function readSurface(folder, parts = []) {
     walk(source, [], (node, path) => {
       readWords(surface, node, path)
       readMembers(surface, node, path)
+      readSchema(surface, node, path)
       if (!isDeclaration) readRoute(surface, node)
     })
   }
@@ -52,9 +53,14 @@ function sorted({ words, members, routes }) {
 }
 
 function add(map, key, value) {
-  if (key === '') return
+  if (key === '' || isShortened(key)) return
   if (!map.has(key)) map.set(key, new Set())
   map.get(key).add(value)
+}
+
+/** A name that a bundler made: it is another one in the next version. */
+function isShortened(key) {
+  return /^[\w$]{1,2}($|\.)/.test(key)
 }
 
 function filesIn(folder) {
@@ -121,12 +127,25 @@ const wordReaders = [
     wordsOf: ({ type }) => type.members.map((member) => textIn(member.type.literal)),
   },
   {
+    // { enum: ['open', 'closed'] } of an OpenAPI document that is kept as code
+    reads: (node) => isListNamed(node, 'enum'),
+    wordsOf: ({ initializer }) => initializer.elements.map(textIn),
+  },
+  {
     // z.enum(['open', 'closed'])
     reads: (node) => isCallOf(node, /^(enum|picklist|_enum)$/),
     wordsOf: ({ arguments: [list] }) =>
       list !== undefined && ts.isArrayLiteralExpression(list) ? list.elements.map(textIn) : [],
   },
 ]
+
+function isListNamed(node, name) {
+  return (
+    ts.isPropertyAssignment(node) &&
+    textOf(node.name) === name &&
+    ts.isArrayLiteralExpression(node.initializer)
+  )
+}
 
 function textIn(node) {
   return node !== undefined && ts.isStringLiteralLike(node) ? node.text : undefined
@@ -146,7 +165,7 @@ function isConstantObject(node) {
 }
 
 function readMembers(surface, node, path) {
-  if (ts.isPropertySignature(node) || (ts.isPropertyDeclaration(node) && !isMethod(node))) {
+  if (isMember(node)) {
     addMember(surface, path, textOf(node.name), isOptionalMember(node))
   } else if (isCallOf(node, /^(object|strictObject|looseObject)$/)) {
     const [shape] = node.arguments
@@ -160,10 +179,22 @@ function readMembers(surface, node, path) {
   }
 }
 
+/** { properties: { id: {}, note: {} }, required: ['id'] } of an OpenAPI document that is kept as code. */
+function readSchema(surface, node, path) {
+  if (!ts.isObjectLiteralExpression(node)) return
+  const memberIn = (name) =>
+    node.properties.find((one) => ts.isPropertyAssignment(one) && textOf(one.name) === name)?.initializer
+  const [properties, required] = [memberIn('properties'), memberIn('required')]
+  if (properties === undefined || !ts.isObjectLiteralExpression(properties)) return
+  const names = required && ts.isArrayLiteralExpression(required) ? required.elements.map(textIn) : []
+  for (const { name } of properties.properties)
+    addMember(surface, path, textOf(name), !names.includes(textOf(name)))
+}
+
 /** A model is known by its optional members too. */
 function addMember({ members }, path, name, isOptional) {
   const key = path.join('.')
-  if (key === '' || name === undefined) return
+  if (key === '' || name === undefined || isShortened(key)) return
   if (!members.has(key)) members.set(key, new Set())
   if (!isOptional) members.get(key).add(name)
 }
@@ -178,10 +209,29 @@ function isOptionalMember(node) {
   )
 }
 
-/** A static member of a class, or a function in the form of a member. */
-function isMethod({ modifiers, type }) {
-  const isStatic = modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword) ?? false
-  return isStatic || (type !== undefined && ts.isFunctionTypeNode(type))
+/**
+ * A member that a payload may have: neither static nor hidden in a class, no function, and no word of an enumeration in
+ * the form of an object.
+ */
+function isMember(node) {
+  if (!ts.isPropertySignature(node) && !ts.isPropertyDeclaration(node)) return false
+  const { modifiers, type, parent } = node
+  const isKept = modifiers?.some(({ kind }) => notOfPayloads.has(kind)) ?? false
+  return !isKept && !(type !== undefined && ts.isFunctionTypeNode(type)) && !isEnumeration(parent)
+}
+
+const notOfPayloads = new Set([
+  ts.SyntaxKind.StaticKeyword,
+  ts.SyntaxKind.PrivateKeyword,
+  ts.SyntaxKind.ProtectedKeyword,
+])
+
+/** The object of `declare const Side: { readonly Yes: 'yes' }` and of `z.ZodEnum<{ GTC: 'GTC' }>`. */
+function isEnumeration(node) {
+  const { parent } = node
+  return (
+    isConstantObject(parent) || (ts.isTypeReferenceNode(parent) && /Enum$/.test(parent.typeName.getText()))
+  )
 }
 
 function isCallOf(node, names) {

@@ -38,10 +38,14 @@ for (const [venue, api] of Object.entries(urls)) {
     exchange.urls.api = api
     const events = await exchange.fetchEvents({ query: 'election', limit: 20 })
     const credentials = venue === 'opinion' ? { apiKey: OPINION_KEY } : undefined
-    const outcome = events
-      .flatMap(({ markets }) => markets)
-      .filter(({ active }) => active)
-      .map(({ outcomes }) => outcomes[0])[0]
+    const outcome = await firstTraded(
+      exchange,
+      events
+        .flatMap(({ markets }) => markets)
+        // A market that opened in this hour has no bar that is over.
+        .filter(({ active, created }) => active && !(created > Date.now() - 2 * HOUR_MS))
+        .map(({ outcomes }) => outcomes[0]),
+    )
     const symbol = outcome.outcome
     const id = outcome.outcomeId.replace(/^(\d+:\d+)\/(\d+)$/, '$1:$2')
 
@@ -49,6 +53,16 @@ for (const [venue, api] of Object.entries(urls)) {
     if (exchange.has.fetchTrades) await assertSameTrades(exchange, symbol, id, credentials)
     await assertSameBars(exchange, symbol, id, credentials)
   })
+}
+
+/** Which markets have traded lately changes from hour to hour. */
+async function firstTraded(exchange, outcomes) {
+  for (const outcome of outcomes) {
+    if (!exchange.has.fetchTrades) return outcome
+    const trades = await exchange.fetchTrades(outcome.outcome, undefined, 50)
+    if (trades.length > 0) return outcome
+  }
+  throw new Error(`${exchange.id}: no outcome of ${outcomes.length} has traded`)
 }
 
 /** The world moves between two questions: ours must equal what ccxt saw just before or just after. */

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { toIso } from '../../src/api/instant.js'
 import type { VenueId } from '../../src/api/venue-ids.js'
 import { type Simulator, startSimulator } from '../../src/simulator/start.js'
 import { fakeClock } from '../support/clock.js'
@@ -28,7 +29,7 @@ test('a quota counts down in every response, refuses at its end, and begins agai
   const refused = await ask(path)
   expect([refused.status, await refused.json()]).toEqual([
     429,
-    { error_type: 'RATE_LIMIT_EXCEEDED', data: 'too many requests' },
+    { error_type: 'RATE_LIMIT_EXCEEDED', data: { count: 20, expiry: toIso(NOON + 60_000), limit: 20 } },
   ])
   expect(shownBy(refused)).toEqual(['20', '0', '50'])
   clock.passTo(NOON + 60_000)

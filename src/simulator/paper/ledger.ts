@@ -23,15 +23,15 @@ import type { Liquidity, PaperFill, SidedExecution } from './types.js'
 
 /** Books executions: money, holdings, what orders have set aside. */
 
-type Who = Pick<LiveOrder, 'market' | 'side' | 'action'>
+type Who = Pick<LiveOrder, 'market' | 'side' | 'action' | 'native'>
 
 function executionOf(
-  { market, side, action }: Who,
+  { market, side, action, native }: Who,
   { yesPrice, size }: Pick<Booking, 'yesPrice' | 'size'>,
   liquidity: Liquidity,
   at: number,
 ): SidedExecution {
-  return { market, side, action, price: priceOn(side, yesPrice), size, liquidity, at }
+  return { market, side, action, price: priceOn(side, yesPrice), size, liquidity, at, native }
 }
 
 function feeOf(

@@ -15,6 +15,8 @@ export interface Execution {
   readonly liquidity: Liquidity
   /** Epoch ms; of one that may come, the latest that it can. */
   readonly at: number
+  /** What its order was placed with, in the venue's own terms. */
+  readonly native?: Readonly<Record<string, unknown>>
 }
 
 /** With the side that the order names, in whose price it is told. */

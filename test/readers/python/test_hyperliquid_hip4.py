@@ -94,9 +94,9 @@ def test_orders(table, adapter, coin):
         lambda: adapter.trading.cancel_order([PredictionCancelParams(outcome, oid, coin)]),
         lambda one: one["response"]["data"]["statuses"] == ["success"],
     )
-    table.ok("place_order, FAK", lambda: place(order(amount="100", price="0.95", tif="FAK")), lambda one: one.status == "filled")
+    taken = table.ok("place_order, FAK", lambda: place(order(amount="100", price="0.95", tif="FAK")), lambda one: one.status == "filled")
     table.ok("account.fetch_positions", lambda: adapter.account.fetch_positions(adapter.user), lambda rows: len(rows) == 1)
-    table.ok("place_order, market sale", lambda: place(order("sell", "market", "100")), lambda one: one.status == "filled")
+    table.ok("place_order, market sale", lambda: place(order("sell", "market", taken.shares)), lambda one: one.status == "filled")
     table.ok("account.fetch_activity", lambda: adapter.account.fetch_activity(adapter.user), lambda rows: len(rows) >= 2)
     far = int(time.time() * 1000) + 3_600_000
     table.ok("schedule_cancel", lambda: adapter.trading.schedule_cancel(far))

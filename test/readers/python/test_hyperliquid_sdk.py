@@ -168,16 +168,21 @@ def test_orders(table, url):
         ("schedule_cancel, too soon", lambda: exchange.schedule_cancel(far - 3_600_000), "5 seconds"),
     ):
         table.refused(name, call, says=words, status=200)
-    table.ok("approve_builder_fee", lambda: exchange.approve_builder_fee(user, "0%"), lambda one: one["status"] == "ok")
+    builder = {"b": user, "f": 10}
+    table.refused(
+        "order with a builder that is not approved",
+        lambda: exchange.order(coin, True, 200, 0.1, GTC, builder=builder),
+        says="Builder fee has not been approved.",
+        status=200,
+    )
+    table.ok("approve_builder_fee", lambda: exchange.approve_builder_fee(user, "0.01%"), lambda one: one["status"] == "ok")
     table.ok(
         "order with a builder",
-        lambda: exchange.order(coin, True, 200, 0.1, GTC, builder={"b": user, "f": 0}),
+        lambda: exchange.order(coin, True, 200, 0.1, GTC, builder=builder),
         lambda one: "resting" in status(one),
     )
-    builder = {"b": user, "f": 1}
     trigger = {"trigger": {"triggerPx": 0.5, "isMarket": True, "tpsl": "tp"}}
     for name, call in {
-        "order that pays a builder": lambda: exchange.order(coin, True, 200, 0.1, GTC, builder=builder),
         "order with a trigger": lambda: exchange.order(coin, True, 200, 0.1, trigger),
         "update_leverage": lambda: exchange.update_leverage(3, "BTC"),
         "usd_transfer": lambda: exchange.usd_transfer(1, user),

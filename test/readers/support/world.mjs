@@ -7,12 +7,20 @@ import { fileURLToPath } from 'node:url'
 
 const bin = fileURLToPath(new URL('../../../bin/pmx-local.js', import.meta.url))
 
+const started = new Set()
+// The runner ends a test file that takes too long by this signal, and `after` is not called then.
+process.once('SIGTERM', () => {
+  for (const child of started) child.kill('SIGTERM')
+  process.exit(143)
+})
+
 /** Runs the command until a line of its output satisfies `read`; ends with the test file. */
 function run(args, read, environment = {}) {
   const child = spawn(process.execPath, [bin, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
   })
+  started.add(child)
   after(() => child.kill('SIGTERM'))
   return new Promise((resolve, reject) => {
     let text = ''
@@ -26,10 +34,8 @@ function run(args, read, environment = {}) {
 }
 
 /** The demo venues and feeds: base URLs by name and host. */
-export function simulate() {
-  return run(['simulate', '--no-limits', '--json'], (text) =>
-    text.includes('\n') ? JSON.parse(text) : undefined,
-  )
+export function simulate(flags = ['--no-limits']) {
+  return run(['simulate', ...flags, '--json'], (text) => (text.includes('\n') ? JSON.parse(text) : undefined))
 }
 
 /** Credentials of the demo's accounts, by venue. */
@@ -97,7 +103,7 @@ export async function ask(daemon, venue, method, { outcomeId, ...options }, cred
  * @param others what the other has been told so far
  */
 export async function seenByBoth(watch, spell, others) {
-  const until = Date.now() + 40_000
+  const until = Date.now() + 120_000
   while (Date.now() < until) {
     const ours = await watch()
     if (ours.sourceMetadata?.timestampSource !== 'venue') continue

@@ -1,17 +1,16 @@
 import type { FaceCall, FaceContext } from '../../face.js'
 import type { NotesOf } from '../../paper/notes.js'
 import type { PaperAccount } from '../../paper/types.js'
-import { notPlayed } from '../../reply.js'
 import type { Body } from './body.js'
 import { unreadable } from './replies.js'
 
-/**
- * Builders: who may be named in an order, for a fee (README.md, "Actions"). Clients name one for nothing, so that its
- * orders are counted; orders that pay one are not played.
- */
+/** Builders: who may be named in an order, for a fee or for nothing (README.md, "Actions", "Fees"). */
 
 /** Tenths of a basis point, by the builder's address. */
 type Approved = Readonly<Record<string, number>>
+
+/** 1 %, for outcomes as for spot pairs. */
+const MAX_FEE = 1_000
 
 const approvals: NotesOf<{ readonly rates: Approved }> = { name: 'hyperliquid: approved builders' }
 
@@ -39,16 +38,14 @@ export function readApproval(body: Body): ApproveBuilderFee {
   }
 }
 
-/** The builder of an order: `{"b":"0x..","f":10}`. */
+/** The builder of an order: `{"b":"0x..","f":10}`, the fee in tenths of a basis point. */
 export interface AskedBuilder {
   readonly address: string
   readonly fee: number
 }
 
 export function readBuilder(body: Body): AskedBuilder {
-  const fee = body.integer('f')
-  if (fee !== 0) throw notPlayed('orders that pay a builder')
-  return { address: body.address('b'), fee }
+  return { address: body.address('b'), fee: body.integer('f') }
 }
 
 export function approvedBy({ paper }: FaceContext, { owner }: Pick<PaperAccount, 'owner'>): Approved {
@@ -57,12 +54,25 @@ export function approvedBy({ paper }: FaceContext, { owner }: Pick<PaperAccount,
 
 const TENTHS_OF_A_BASIS_POINT = 1_000
 
+/** Whether an account has approved a builder for the fee that an order pays. */
+export function isApproved(
+  call: FaceContext,
+  account: Pick<PaperAccount, 'owner'>,
+  { address, fee }: AskedBuilder,
+): boolean {
+  const most = approvedBy(call, account)[address]
+  return most !== undefined && fee >= 0 && fee <= most
+}
+
+/** @returns false for a fee above what any builder may take */
 export function approve(
   call: FaceCall,
   account: Pick<PaperAccount, 'owner'>,
   { builder, maxFeeRate }: ApproveBuilderFee,
-): void {
+): boolean {
   const rate = Math.round(Number(maxFeeRate.slice(0, -1)) * TENTHS_OF_A_BASIS_POINT)
+  if (rate > MAX_FEE) return false
   const rates = { ...approvedBy(call, account), [builder]: rate }
   call.paper.notes(approvals).set(account.owner, '', { rates })
+  return true
 }

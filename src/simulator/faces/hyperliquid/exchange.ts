@@ -6,7 +6,7 @@ import type { PaperAccount } from '../../paper/types.js'
 import { json, notPlayed, type Reply } from '../../reply.js'
 import { type ExchangeAction, readAction } from './action.js'
 import { type Body, readBody } from './body.js'
-import { approve, approvedBy } from './builders.js'
+import { approve, isApproved } from './builders.js'
 import { accountOfSigner } from './paper.js'
 import { cancel, modify, place } from './placing.js'
 import { unreadable } from './replies.js'
@@ -51,12 +51,12 @@ function carriedOut(call: FaceCall, account: PaperAccount, action: ExchangeActio
   switch (action.type) {
     case 'order': {
       const { builder } = action
-      // The words are a client's memory of them.
-      if (builder !== undefined && approvedBy(call, account)[builder.address] === undefined)
+      // The words are recorded; that they are also those of a fee above the approved one is inferred.
+      if (builder !== undefined && !isApproved(call, account, builder))
         return refused('Builder fee has not been approved.')
       return done(
         'order',
-        action.orders.map((order) => place(call, account, order, nonce)),
+        action.orders.map((order) => place(call, account, order, { nonce, builderFee: builder?.fee })),
       )
     }
     case 'cancel':
@@ -90,8 +90,8 @@ function carriedOut(call: FaceCall, account: PaperAccount, action: ExchangeActio
     case 'noop':
       return plainlyDone()
     case 'approveBuilderFee':
-      approve(call, account, action)
-      return plainlyDone()
+      // The words are ours; the bound is documented.
+      return approve(call, account, action) ? plainlyDone() : refused('Builder fee must be at most 1%.')
   }
 }
 

@@ -1,13 +1,13 @@
 import { hashText } from '../../../effects/random.js'
 import type { FaceCall, FaceContext } from '../../face.js'
-import { type Amount, numberOf, per } from '../../paper/amount.js'
+import { type Amount, numberOf, per, times } from '../../paper/amount.js'
 import type { PaperAccount, PaperFill, PaperOrder, PaperSettlement } from '../../paper/types.js'
 import { hexOf, mixWide } from '../../world/hash.js'
 import { readCloid } from './action.js'
 import type { Body } from './body.js'
 import { decimal } from './figures.js'
 import { coinOfMarket } from './ids.js'
-import { accountOf } from './paper.js'
+import { accountOf, builderFeeOn } from './paper.js'
 
 /** What an account ordered and got (README.md, "Accounts"), newest first. */
 
@@ -118,7 +118,8 @@ export function userFillsByTime(call: FaceCall, body: Body): unknown {
   return (isReversed ? rows : rows.toReversed()).slice(0, MOST_ROWS)
 }
 
-type FillRow = ReturnType<typeof fillsOf>[number]
+/** A fill, or a settlement among them. */
+type FillRow = ReturnType<typeof settlementRow> & { readonly cloid?: string; readonly builderFee?: string }
 
 /** On request what one order took at once is one row, at its average price. @param rows newest first */
 function aggregated(body: Body, rows: readonly FillRow[]): readonly FillRow[] {
@@ -135,15 +136,22 @@ function aggregated(body: Body, rows: readonly FillRow[]): readonly FillRow[] {
 
 /** @param earlier of the same order, which names both */
 function together(later: FillRow, earlier: FillRow): FillRow {
-  const sum = (name: 'sz' | 'fee' | 'closedPnl'): string =>
-    decimal(Number(later[name]) + Number(earlier[name]))
+  const sum = (name: 'sz' | 'fee' | 'closedPnl' | 'builderFee'): string =>
+    decimal(Number(later[name] ?? 0) + Number(earlier[name] ?? 0))
   const money = Number(later.px) * Number(later.sz) + Number(earlier.px) * Number(earlier.sz)
   const sz = sum('sz')
-  return { ...earlier, px: decimal(money / Number(sz)), sz, fee: sum('fee'), closedPnl: sum('closedPnl') }
+  return {
+    ...earlier,
+    px: decimal(money / Number(sz)),
+    sz,
+    fee: sum('fee'),
+    closedPnl: sum('closedPnl'),
+    ...(earlier.builderFee === undefined ? {} : { builderFee: sum('builderFee') }),
+  }
 }
 
 /** Fills, and settlements among them, newest first. */
-export function fillsOf(call: FaceContext, of: PaperAccount) {
+export function fillsOf(call: FaceContext, of: PaperAccount): FillRow[] {
   const held = new Map<string, Amount>()
   const filled = of
     .fills()
@@ -152,7 +160,7 @@ export function fillsOf(call: FaceContext, of: PaperAccount) {
       const coin = coinOfMarket(call, fill.market, fill.order.side)
       const before = held.get(coin) ?? 0n
       held.set(coin, fill.order.action === 'buy' ? before + fill.size : before - fill.size)
-      return fillRow(coin, before, fill)
+      return fillRow(coin, before, fill, of.order(fill.order.id)?.native)
     })
     .toReversed()
   const settled = of
@@ -162,7 +170,13 @@ export function fillsOf(call: FaceContext, of: PaperAccount) {
   return [...filled, ...settled].sort((a, b) => b.time - a.time)
 }
 
-function fillRow(coin: string, before: Amount, { order, ...fill }: PaperFill) {
+function fillRow(
+  coin: string,
+  before: Amount,
+  { order, ...fill }: PaperFill,
+  native?: Readonly<Record<string, unknown>>,
+): FillRow {
+  const builderFee = order.action === 'sell' ? builderFeeOn(times(fill.price, fill.size), native) : 0n
   return {
     coin,
     px: text(fill.price),
@@ -180,6 +194,8 @@ function fillRow(coin: string, before: Amount, { order, ...fill }: PaperFill) {
     feeToken: 'USDC',
     twapId: null,
     ...(order.clientOrderId === undefined ? {} : { cloid: order.clientOrderId }),
+    // A part of `fee`; absent where it is 0.
+    ...(builderFee === 0n ? {} : { builderFee: text(builderFee) }),
   }
 }
 

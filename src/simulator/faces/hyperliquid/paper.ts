@@ -19,8 +19,11 @@ const rules: PaperRules = {
   netting: 'tokens',
   hasWholeSizes: true,
   tick: () => 10n * MICRO,
-  fee: ({ market, action, price, size, liquidity }, world) =>
-    action === 'buy' ? 0n : feeOn(times(price, size), liquidity, market, world),
+  fee: ({ market, action, price, size, liquidity, native }, world) => {
+    if (action === 'buy') return 0n
+    const money = times(price, size)
+    return feeOn(money, liquidity, market, world) + builderFeeOn(money, native)
+  },
   settlementFee: ({ market, paid }, world) => feeOn(paid, 'taker', market, world),
   // Numbers, whose last places tell them apart from the next ones at a glance.
   orderId: (hash, count) => String(560_000_000_000 + count * 1_000 + (hash % 1_000)),
@@ -46,6 +49,12 @@ function feeOn(
   const { isDeployed } = outcomeWording(outcomeOf(world, { event: world.eventOf(market), market }))
   const factor = isDeployed ? 2n : 1n
   return rounded((money * TEN_THOUSANDTHS[liquidity] * factor) / 10_000n, FEE_STEP, 'nearest')
+}
+
+/** Of a sale, to the builder that its order names: money x tenths of a basis point (README.md, "Fees"). */
+export function builderFeeOn(money: Amount, native: Readonly<Record<string, unknown>> = {}): Amount {
+  const rate = native['builderFee']
+  return typeof rate === 'number' ? rounded((money * BigInt(rate)) / 100_000n, FEE_STEP, 'nearest') : 0n
 }
 
 const trading = tradingBy(rules, (call: FaceContext, address: string) => ownerOf(call, address))

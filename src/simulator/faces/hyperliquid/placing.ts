@@ -46,12 +46,18 @@ function termsOf(call: FaceCall, account: PaperAccount, asked: AskedOrder): Term
   return terms
 }
 
+interface Placing {
+  readonly nonce: number
+  /** Tenths of a basis point, to the builder that the action names. */
+  readonly builderFee?: number | undefined
+  readonly takesNameOver?: boolean
+}
+
 export function place(
   call: FaceCall,
   account: PaperAccount,
   asked: AskedOrder,
-  nonce: number,
-  takesNameOver = false,
+  { nonce, builderFee, takesNameOver = false }: Placing,
 ): Status {
   const { asset, isBuy, isReduceOnly, tif, cloid } = asked
   const failed = (words: string) => ({ error: `${words} asset=${asset}` })
@@ -70,7 +76,7 @@ export function place(
     postOnly: tif === 'Alo',
     clientOrderId: cloid,
     takesNameOver,
-    native: { asset, tif, nonce, reduceOnly: isReduceOnly },
+    native: { asset, tif, nonce, reduceOnly: isReduceOnly, builderFee },
   })
   if (placed.rejected !== undefined) return failed(wordFor(rejections, placed.rejected))
   const { order } = placed
@@ -127,5 +133,6 @@ export function modify(
   const old = typeof oid === 'string' ? account.orderByClientId(oid) : account.order(String(oid))
   const isCanceled = old?.status === 'open' && account.cancel(old.id).rejected === undefined
   if (!isCanceled && !isAlwaysPlaced) return failed('Cannot modify canceled or filled order')
-  return place(call, account, isAlwaysPlaced ? order : { ...order, tif: 'Alo' }, nonce, true)
+  const next = isAlwaysPlaced ? order : { ...order, tif: 'Alo' as const }
+  return place(call, account, next, { nonce, takesNameOver: true })
 }

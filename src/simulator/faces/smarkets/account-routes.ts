@@ -222,6 +222,10 @@ function orderRow(call: FaceCall, order: PaperOrder) {
     last_modified_datetime: microStamp(order.updatedAt, order.count),
     sequence_number: order.count,
     original_order_id: order.id,
+    // Neither bonus tokens nor a cash-out are played.
+    token_used: { bet_token_type: null, boost_percent: null },
+    quantity_traded_out_user_currency: 0,
+    stake_traded_out_user_currency: 0,
   }
 }
 

@@ -71,13 +71,18 @@ export function contractWith(
 
 /**
  * The ids of a path such as `/events/1,2,3/`, each once.
- * @throws 400 for what is no number, 414 for more than `most`
+ * @throws 400 for what is no number, `refusal` for more than `most`
  */
-export function idsIn({ params }: FaceCall, name: string, most: number): readonly number[] {
+export function idsIn(
+  { params }: FaceCall,
+  name: string,
+  most: number,
+  refusal = tooLarge,
+): readonly number[] {
   const ids = [...new Set((params[name] ?? '').split(','))].map((part) => {
     if (/^\d{1,15}$/.test(part)) return Number(part)
     throw invalidField(name, 'not a valid integer')
   })
-  if (ids.length > most) throw tooLarge()
+  if (ids.length > most) throw refusal()
   return ids
 }

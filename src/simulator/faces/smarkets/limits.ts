@@ -1,3 +1,4 @@
+import { toIso } from '../../../api/instant.js'
 import { MINUTE_MS } from '../../../api/span.js'
 import type { FaceQuota, FaceRequest } from '../../face.js'
 import { smarketsError } from './errors.js'
@@ -20,7 +21,8 @@ function quota(calls: number, windowMs: number, method: string, path: RegExp, wh
       (method === '*' || request.method === method) && path.test(request.path)
         ? whose(ownerIn(request))
         : undefined,
-    refusal: () => smarketsError(429, 'RATE_LIMIT_EXCEEDED', 'too many requests'),
+    refusal: ({ limit, remaining, endsAt }) =>
+      smarketsError(429, 'RATE_LIMIT_EXCEEDED', { count: limit - remaining, expiry: toIso(endsAt), limit }),
     headers: ({ limit, remaining, resetMs }) => ({
       'x-ratelimit-limit': String(limit),
       'x-ratelimit-remaining': String(remaining),

@@ -1,7 +1,8 @@
 import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { type ListSpec, pageOf } from '../../list.js'
 import { commas, oneOf } from '../../list-filters.js'
-import { json, type Reply } from '../../reply.js'
+import { json, type Refusal, type Reply } from '../../reply.js'
+import { invalidField } from './errors.js'
 import { branchNodes, eventRow, leafNode, type Node } from './event.js'
 import { eventWith, idsIn, marketWith } from './ids.js'
 import { listEvents } from './list.js'
@@ -41,6 +42,7 @@ export const notPlayed = [
   'POST /v3/sessions/verify/',
   // Its rows of money have no recorded example.
   'GET /v3/accounts/activity/',
+  'GET /v3/account_activity_csv/:start/:end/',
   'GET /v3/statement_by_event/',
   // The scale of its prices is documented nowhere.
   'GET /v3/markets/:markets/starting_prices/',
@@ -84,8 +86,8 @@ const marketsOfEvent: ListSpec<NativeMarket> = {
   },
 }
 
-function marketsIn(call: FaceCall, limit: number): readonly NativeMarket[] {
-  return idsIn(call, 'markets', limit).flatMap((id) => nativeMarket(call, id) ?? [])
+function marketsIn(call: FaceCall, limit: number, refusal?: () => Refusal): readonly NativeMarket[] {
+  return idsIn(call, 'markets', limit, refusal).flatMap((id) => nativeMarket(call, id) ?? [])
 }
 
 function nativeMarket(context: FaceContext, id: number): NativeMarket | undefined {
@@ -104,9 +106,14 @@ function contracts(call: FaceCall): Reply {
   return json({ contracts: rows })
 }
 
+/** The document has no 414 for prices (README.md). */
+function tooMany(): Refusal {
+  return invalidField('market_ids', 'too many')
+}
+
 /** By contract, whatever the market; contracts that no longer trade have no key. */
 function quotes(call: FaceCall): Reply {
-  const found = marketsIn(call, most.quotes).flatMap((native) =>
+  const found = marketsIn(call, most.quotes, tooMany).flatMap((native) =>
     native.contracts.flatMap((contract) => {
       const book = quotesOf(call, contract)
       return book === undefined ? [] : [[contract.id, book] as const]
@@ -116,7 +123,7 @@ function quotes(call: FaceCall): Reply {
 }
 
 function lastPrices(call: FaceCall): Reply {
-  const found = marketsIn(call, most.prices).map(
+  const found = marketsIn(call, most.prices, tooMany).map(
     (native) => [native.id, native.contracts.map((contract) => lastExecuted(call, contract))] as const,
   )
   return json({ last_executed_prices: Object.fromEntries(found) })

@@ -11,7 +11,8 @@ import { invalidField, smarketsError } from './errors.js'
 export const sessionRoutes: readonly Route[] = [
   route('POST', '/v3/sessions/', login),
   route('DELETE', '/v3/sessions/', (call) => {
-    ownerOf(call)
+    if (ownerIn(call.request, call.now) === undefined)
+      throw new Refusal(smarketsError(401, 'INVALID_CREDENTIALS', 'no such session'))
     return json({ success: true })
   }),
 ]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import requests
 
-from .simulation import PROGRAM, Simulation, node
+from .simulation import PROGRAM, STOP_SECONDS, Simulation, node
 
 
 class Daemon:
@@ -42,5 +42,5 @@ class Daemon:
 
     def stop(self) -> None:
         self._process.terminate()
-        self._process.wait(timeout=20)
+        self._process.wait(timeout=STOP_SECONDS)
         self._folder.cleanup()

@@ -6,6 +6,8 @@ import subprocess
 from functools import cached_property
 from pathlib import Path
 
+#: For what hangs: a busy machine takes long to end a process.
+STOP_SECONDS = 120
 PROGRAM = Path(__file__).resolve().parents[4] / "bin" / "pmx-local.js"
 
 
@@ -58,7 +60,7 @@ class Simulation:
 
     def stop(self) -> None:
         self._process.terminate()
-        self._process.wait(timeout=20)
+        self._process.wait(timeout=STOP_SECONDS)
 
 
 def node() -> str:

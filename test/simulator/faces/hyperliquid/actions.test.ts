@@ -172,19 +172,18 @@ describe('a scheduled cancellation', () => {
 
 describe('a builder', () => {
   const builder = `0x${'b1'.repeat(20)}`
-  const named = (f: number): Action => ({
+  const named = (f: number, changes: object = {}): Action => ({
     type: 'order',
-    orders: [order()] as never,
+    orders: [order(changes)] as never,
     grouping: 'na',
     builder: { b: builder, f },
   })
 
-  test('is named in an order after its approval, for nothing', () => {
-    expect(send(named(0))).toMatchObject({ status: 'err', response: 'Builder fee has not been approved.' })
+  const approve = (maxFeeRate: string): unknown => {
     const action = {
       hyperliquidChain: 'Mainnet',
       signatureChainId: '0x66eee',
-      maxFeeRate: '0.001%',
+      maxFeeRate,
       builder,
       nonce: nonce++,
       type: 'approveBuilderFee',
@@ -201,12 +200,48 @@ describe('a builder', () => {
       { ...action, nonce: BigInt(action.nonce) },
     )
     const signature = splitSignature(key.sign(hashTypedData(data)))
-    const { text } = probe(stage, { action, nonce: action.nonce, signature }, '/exchange')
-    expect(JSON.parse(text)).toEqual({ status: 'ok', response: { type: 'default' } })
+    return JSON.parse(probe(stage, { action, nonce: action.nonce, signature }, '/exchange').text)
+  }
+  const refused = { status: 'err', response: 'Builder fee has not been approved.' }
+
+  test('is named in an order after its approval, for what was approved at most', () => {
+    expect(send(named(0))).toEqual(refused)
+    expect(approve('0.001%')).toEqual({ status: 'ok', response: { type: 'default' } })
     expect(info(stage, 'approvedBuilders', { user })).toEqual([builder])
     expect(info(stage, 'maxBuilderFee', { user, builder })).toBe(1)
     expect(send(named(0))).toMatchObject({ status: 'ok' })
-    expect(send(named(1))).toEqual({ httpStatus: 501 })
+    expect(send(named(1))).toMatchObject({ status: 'ok' })
+    expect(send(named(2))).toEqual(refused)
+    expect(send(named(-1))).toEqual(refused)
+  })
+
+  test('is approved for 1 % at most, as on spot pairs', () => {
+    expect(approve('1.001%')).toMatchObject({ status: 'err' })
+    expect(info(stage, 'maxBuilderFee', { user, builder })).toBe(0)
+    expect(approve('1%')).toMatchObject({ status: 'ok' })
+    expect(info(stage, 'maxBuilderFee', { user, builder })).toBe(1_000)
+  })
+
+  test('is paid by sales alone, as a part of the fee that fills tell', () => {
+    approve('1%')
+    const before = money()
+    send(named(1_000, { p: '0.9', t: { limit: { tif: 'Ioc' } } }))
+    const bought = rowsAt(info(stage, 'userFills', { user }))
+    const cost = bought.reduce((sum, { px, sz }) => sum + Number(px) * Number(sz), 0)
+    expect(bought.map(({ fee, builderFee }) => [fee, builderFee])).toEqual(
+      bought.map(() => ['0.0', undefined]),
+    )
+    expect(money()).toBeCloseTo(before - cost, 7)
+    send(named(250, { b: false, p: '0.11', t: { limit: { tif: 'Ioc' } } }))
+    const sold = rowsAt(info(stage, 'userFills', { user })).filter(({ dir }) => dir === 'Sell')
+    const proceeds = sold.reduce((sum, { px, sz }) => sum + Number(px) * Number(sz), 0)
+    const total = (name: string) => sold.reduce((sum, row) => sum + Number(row[name]), 0)
+    expect(proceeds).toBeGreaterThan(10)
+    expect(total('builderFee')).toBeCloseTo(proceeds * 0.0025, 7)
+    expect(total('fee')).toBeCloseTo(proceeds * (0.0025 + 0.0007), 7)
+    expect(money()).toBeCloseTo(before - cost + proceeds - total('fee'), 7)
+    const [whole] = rowsAt(info(stage, 'userFills', { user, aggregateByTime: true }))
+    expect(Number(whole?.['builderFee'])).toBeCloseTo(total('builderFee'), 7)
   })
 })
 

@@ -71,6 +71,12 @@ describe('a session', () => {
     expect(call('GET', '/v3/orders/', undefined, `${owner}.${stop}9.x`).status).toBe(401)
   })
 
+  test('is closed by its token alone, and in the words of a login', () => {
+    expect(call('DELETE', '/v3/sessions/', undefined, tokenOf()).body).toEqual({ success: true })
+    const { status, body } = call('DELETE', '/v3/sessions/')
+    expect([status, dig(body, 'error_type')]).toEqual([401, 'INVALID_CREDENTIALS'])
+  })
+
   test('of another account has other orders', () => {
     place({ price: 10, type: 'good_til_halted' })
     expect([ordersOf().length, ordersOf(tokenOf('b@c.example', 'x')).length]).toEqual([1, 0])
@@ -88,7 +94,13 @@ describe('an order', () => {
     const paid = 2 * (Number(dig(body, 'executed_avg_price')) / 10_000)
     const left = Number(dig(call('GET', '/v3/accounts/', undefined, tokenOf()).body, 'account.balance'))
     expect(Math.abs(10_000 - paid - left)).toBeLessThan(0.011)
-    expect(firstOf(ordersOf())).toMatchObject({ state: 'filled', quantity_filled: 20_000 })
+    expect(firstOf(ordersOf())).toMatchObject({
+      state: 'filled',
+      quantity_filled: 20_000,
+      token_used: { bet_token_type: null, boost_percent: null },
+      quantity_traded_out_user_currency: 0,
+      stake_traded_out_user_currency: 0,
+    })
   })
 
   test('rests until it is taken back, and vanishes', () => {

@@ -125,3 +125,14 @@ test('volumes are whole pounds, of a race the sum over its runners', () => {
   ])
   expect(dig(rowsAt(body, 'volumes')[1], 'double_stake_volume')).toBe(2 * Math.floor(sum))
 })
+
+test('of too many markets prices are refused as invalid, since the document has no 414 for them', () => {
+  const refusalOf = (what: string, count: number) => {
+    const ids = Array.from({ length: count }, (_, index) => index + 1)
+    const { status, body } = stage.probe('api', `/v3/markets/${ids}/${what}/`)
+    return [status, dig(body, 'error_type')]
+  }
+  expect(refusalOf('quotes', 201)).toEqual([400, 'REQUEST_VALIDATION_ERROR'])
+  expect(refusalOf('last_executed_prices', 101)).toEqual([400, 'REQUEST_VALIDATION_ERROR'])
+  expect(refusalOf('volumes', 301)).toEqual([414, 'REQUEST_TOO_LARGE'])
+})
