@@ -60,6 +60,8 @@ export interface CoreOptions {
   readonly linkFile?: string | undefined
   /** Tests bring a thread of their own. */
   readonly startCatalogThread?: CatalogOptions['startThread']
+  /** Reaches the venues; over the network when absent. Tests bring a wire of their own. */
+  readonly wire?: Wire | undefined
 }
 
 /** Everything that answers calls, without a door: the daemon puts HTTP in front, the CLI calls it directly. */
@@ -128,7 +130,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   await checkVenueSettings(house, config.venues)
   await feeds.checkSettings()
   const transport = createTransport({
-    wire: cassette !== undefined ? cassette.wire(liveWire) : offline ? noWire : liveWire(),
+    wire: cassette !== undefined ? cassette.wire(liveWire) : offline ? noWire : (options.wire ?? liveWire()),
     clock,
     random,
     breakerClock: cassette?.breakerClock,
