@@ -92,31 +92,71 @@ async function closedOrders({ ask, placed }: Trader, venue: VenueId): Promise<re
 
 /** Fills of each order: its side, no price beyond the worst, on average too, and together what it is filled with. */
 export function auditFills(
-  { placed, note }: Trader,
+  trader: Trader,
   orders: readonly Order[],
   fills: readonly UserTrade[],
   venue: VenueId,
 ): void {
-  const isNamed = fills.every(({ orderId }) => orderId !== undefined)
+  const { placed, note } = trader
   if (new Set(fills.map(({ id }) => id)).size < fills.length) note('fills', 'a fill is listed twice')
-  if (!isNamed) return
-  for (const fill of fills)
-    if (!placed.some(({ id }) => id === fill.orderId)) note('fills', `nobody placed the order of ${fill.id}`)
+  const named = fills.filter(({ orderId }) => orderId !== undefined)
+  if (named.length === 0) {
+    auditOutcomes(trader, orders, fills)
+    return
+  }
+  if (named.length < fills.length) note('fills', 'some fills name their orders, and others do not')
+  for (const { id, orderId } of named)
+    if (!placed.some((order) => order.id === orderId)) note('fills', `nobody placed the order of ${id}`)
+  // A buyer who pays his fee in contracts receives fewer.
+  const leastPart = tradingExceptions[venue]?.feeInContracts === undefined ? 1 : LEAST_RECEIVED
   for (const order of placed) {
-    const own = fills.filter(({ orderId }) => orderId === order.id).map((fill) => asOrdered(order, fill))
+    const own = named.filter(({ orderId }) => orderId === order.id).map((fill) => asOrdered(order, fill))
     const sum = own.reduce((total, { amount }) => total + amount, 0)
     const { filled = sum } = orders.find(({ id }) => id === order.id) ?? {}
-    // A buyer who pays his fee in contracts receives fewer.
-    const least = tradingExceptions[venue]?.feeInContracts === undefined ? filled : 0.95 * filled
-    if (sum > filled + 1e-6 || sum < least - 1e-6)
+    if (sum > filled + 1e-6 || sum < leastPart * filled - 1e-6)
       note('fills', `${order.id} is filled with ${filled}, and its fills are ${sum}`)
     if (sum > order.amount + 1e-6)
       note('amount', `${order.id} asks for ${order.amount}, and its fills are ${sum}`)
-    for (const { id, side } of own)
+    for (const { id, side, price } of own) {
       if (side !== order.side) note('side', `${id} is a ${side}, and its order a ${order.side}`)
-    for (const { id, price } of own)
-      if (isBeyond(order, price)) note('price', `${id} is at ${price}, beyond ${order.price}`)
+      else if (isBeyond(order, price)) note('price', `${id} is at ${price}, beyond ${order.price}`)
+    }
   }
+}
+
+const LEAST_RECEIVED = 0.95
+
+/** Where fills do not name their orders: what all orders of an outcome and a side may cost or must bring at their worst prices. */
+function auditOutcomes(
+  { placed, note }: Trader,
+  orders: readonly Order[],
+  fills: readonly UserTrade[],
+): void {
+  for (const { outcomeId, side } of uniqueSides(placed)) {
+    const isOf = (row: { outcomeId?: string; side: string }) =>
+      row.outcomeId === outcomeId && row.side === side
+    const moneyOf = (rows: readonly { price: number; amount: number }[]): number =>
+      rows.reduce((sum, { price, amount }) => sum + price * amount, 0)
+    const atWorst = placed.filter(isOf).map(({ id, price }) => {
+      const { filled = 0 } = orders.find((order) => order.id === id) ?? {}
+      return { price, amount: filled }
+    })
+    const own = fills.filter(isOf)
+    const [filled, listed] = [contractsOf(atWorst), contractsOf(own)]
+    if (listed > filled + 1e-6 || listed < LEAST_RECEIVED * filled - 1e-6)
+      note('fills', `${side} of ${outcomeId}: orders are filled with ${filled}, and the fills are ${listed}`)
+    const [worst, value] = [moneyOf(atWorst), moneyOf(own)]
+    if (side === 'buy' ? value > worst + 1e-6 : value < LEAST_RECEIVED * worst - 1e-6)
+      note('price', `${side} of ${outcomeId}: fills come to ${value}, beyond ${worst} at the worst prices`)
+  }
+}
+
+function contractsOf(rows: readonly { readonly amount: number }[]): number {
+  return rows.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+function uniqueSides(placed: readonly Placed[]): readonly Pick<Placed, 'outcomeId' | 'side'>[] {
+  return [...new Map(placed.map((order) => [`${order.outcomeId} ${order.side}`, order])).values()]
 }
 
 /** A fill as its order asks for it, where the venue names the other outcome. */
