@@ -125,6 +125,8 @@ export function auditFills(
 }
 
 const LEAST_RECEIVED = 0.95
+/** Dollars that an order which takes pays at least where fills name no orders (src/simulator/faces/opinion/README.md, "Fees"). */
+const LEAST_FEE = 0.25
 
 /** Where fills do not name their orders: what all orders of an outcome and a side may cost or must bring at their worst prices. */
 function auditOutcomes(
@@ -137,16 +139,17 @@ function auditOutcomes(
       row.outcomeId === outcomeId && row.side === side
     const moneyOf = (rows: readonly { price: number; amount: number }[]): number =>
       rows.reduce((sum, { price, amount }) => sum + price * amount, 0)
-    const atWorst = placed.filter(isOf).map(({ id, price }) => {
+    const atWorst = placed.filter(isOf).flatMap(({ id, price }) => {
       const { filled = 0 } = orders.find((order) => order.id === id) ?? {}
-      return { price, amount: filled }
+      return filled === 0 ? [] : { price, amount: filled }
     })
     const own = fills.filter(isOf)
     const [filled, listed] = [contractsOf(atWorst), contractsOf(own)]
-    if (listed > filled + 1e-6 || listed < LEAST_RECEIVED * filled - 1e-6)
+    const leastFees = atWorst.reduce((sum, { price }) => sum + LEAST_FEE / (side === 'buy' ? price : 1), 0)
+    if (listed > filled + 1e-6 || listed < LEAST_RECEIVED * filled - leastFees)
       note('fills', `${side} of ${outcomeId}: orders are filled with ${filled}, and the fills are ${listed}`)
     const [worst, value] = [moneyOf(atWorst), moneyOf(own)]
-    if (side === 'buy' ? value > worst + 1e-6 : value < LEAST_RECEIVED * worst - 1e-6)
+    if (side === 'buy' ? value > worst + 1e-6 : value < LEAST_RECEIVED * worst - leastFees)
       note('price', `${side} of ${outcomeId}: fills come to ${value}, beyond ${worst} at the worst prices`)
   }
 }

@@ -5,7 +5,7 @@ import { type Plan, smallerPlans } from './steps.js'
 import { playPlan } from './table.js'
 
 /** Plans that are tried at most. */
-const MOST_TRIES = 120
+const MOST_TRIES = 60
 
 /** Makes a plan smaller as long as it breaks the same rule. */
 export async function shrinkPlan(

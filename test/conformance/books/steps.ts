@@ -2,7 +2,7 @@ import type { timesInForce } from '../../../src/api/fields.js'
 import { type Random, seededRandom } from '../../../src/effects/random.js'
 
 /** Where the price of an order lies in the book that its account sees. */
-export type Place = 'across' | 'touch' | 'behind'
+type Place = 'across' | 'touch' | 'behind'
 
 /** One thing that an account does. All of it is data, so that a sequence can be told, repeated and made smaller. */
 export type Step =
