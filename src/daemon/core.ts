@@ -64,6 +64,8 @@ export interface CoreOptions {
   readonly linkFile?: string | undefined
   /** Tests bring a thread of their own. */
   readonly startCatalogThread?: CatalogOptions['startThread']
+  /** Reaches the venues; over the network when absent. Tests bring a wire of their own. */
+  readonly wire?: Wire | undefined
 }
 
 /** Everything that answers calls, without a door: the daemon puts HTTP in front, the CLI calls it directly. */
@@ -138,7 +140,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const isReal = urls === undefined && cassette?.kind !== 'replay'
   const time = isReal && cassette === undefined ? createOrderTime(clock) : createSimulatedOrderTime(clock)
   const transport = createTransport({
-    wire: cassette !== undefined ? cassette.wire(liveWire) : offline ? noWire : liveWire(),
+    wire: cassette !== undefined ? cassette.wire(liveWire) : offline ? noWire : (options.wire ?? liveWire()),
     clock,
     random,
     breakerClock: cassette?.breakerClock,

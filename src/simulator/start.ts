@@ -42,6 +42,8 @@ export interface SimulatorOptions {
    */
   readonly replyBytes?: number
   readonly log?: Logger
+  /** Hears requests; on sockets of the loopback when absent. */
+  readonly listen?: typeof listen
 }
 
 /** Native base URLs by venue and host name. */
@@ -78,7 +80,7 @@ const MAX_REQUEST_LINES = 1_000
  * @throws PmxError when the clock is out of the world's time; the socket error (EADDRINUSE) when a wanted port is taken; nothing stays open then
  */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const { clock, port = 0, replyBytes = 0, log = silentLogger } = options
+  const { clock, port = 0, replyBytes = 0, log = silentLogger, listen: hear = listen } = options
   assertInWorldTime(clock.now())
   const seed = typeof options.seed === 'string' ? hashText(options.seed) : foldSeed(options.seed)
   const { rhythm = 'natural', prices = 'by-venue', world = createWorld({ seed, rhythm, prices }) } = options
@@ -140,7 +142,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
                   status,
                 }),
             })
-      const listener = await listen(port === 0 ? 0 : port + listeners.length, desk, stage)
+      const listener = await hear(port === 0 ? 0 : port + listeners.length, desk, stage)
       listeners.push(listener)
       const url = `http://127.0.0.1:${listener.port}${host.prefix}`
       addresses.push({ venue: face.venue, host: name, url })

@@ -2,18 +2,23 @@ import { decimal, one, subtract, toNumber } from '../../api/decimal.js'
 import type { Order } from '../../api/models.js'
 import type { OrderTerms } from '../../venue-kit/trading.js'
 
+/** The market of an order where the venue does not say (api/models.ts, `Order`). */
+const UNKNOWN_MARKET = 'unknown'
+
 /**
  * An order of ours as it was asked for, where the venue tells it as the other side of the same: who buys NO at 0.4 is
  * told by a venue that nets to sell YES at 0.6. Its type is the one that was asked for: venues have limits that do not
- * rest in the place of market orders. What is told besides (amounts, state, fees) stays the venue's.
+ * rest in the place of market orders. Where the venue does not name the market of an order, the outcome names it.
+ * What is told besides (amounts, state, fees) stays the venue's.
  */
 export function asAsked(
   { marketId, outcomeId, side, type }: Pick<OrderTerms, 'marketId' | 'outcomeId' | 'side' | 'type'>,
   order: Order,
 ): Order {
-  if (order.marketId !== marketId) return order
-  if (order.outcomeId === outcomeId && order.side === side)
-    return order.type === type ? order : { ...order, type }
+  const isSame = order.outcomeId === outcomeId && order.side === side
+  const isUnnamed = order.marketId === UNKNOWN_MARKET
+  if (order.marketId !== marketId && !(isUnnamed && isSame)) return order
+  if (isSame) return order.type === type && !isUnnamed ? order : { ...order, marketId, type }
   const isMirrored = order.outcomeId !== outcomeId && order.side !== side
   if (!isMirrored) return order
   const { price, ...rest } = order

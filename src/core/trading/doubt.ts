@@ -14,10 +14,13 @@ export const SURE_MS = 60_000
  * @throws what stands in the way to the venue
  */
 export async function settleDoubt(
-  { handle, terms, at, sentAgainAt = at, edits }: Pick<
-    JournalRow,
-    'handle' | 'terms' | 'at' | 'sentAgainAt' | 'edits'
-  >,
+  {
+    handle,
+    terms,
+    at,
+    sentAgainAt = at,
+    edits,
+  }: Pick<JournalRow, 'handle' | 'terms' | 'at' | 'sentAgainAt' | 'edits'>,
   source: OrderSource,
   ctx: VenueContext,
   ageMs: number,

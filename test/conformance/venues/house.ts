@@ -126,7 +126,7 @@ export async function openHouse(
 const LONGEST_WAIT_MS = 20_000
 
 /** Whoever waits finds the time passed at once. */
-function hurried(): FakeClock {
+export function hurried(): FakeClock {
   const clock = fakeClock(NOON)
   return Object.assign(clock, {
     sleep: async (ms: number) => clock.passTo(clock.now() + ms),

@@ -11,7 +11,7 @@ import { bookError } from './replies.js'
 import { safeOf } from './safes.js'
 
 /**
- * Accounts of the demo (venues/probable/README.md). Nothing is remembered of keys: one names its wallet, and its secret
+ * Accounts of the demo (README.md). Nothing is remembered of keys: one names its wallet, and its secret
  * follows from it.
  */
 export const accountRoutes: readonly Route[] = [

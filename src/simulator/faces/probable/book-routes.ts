@@ -8,7 +8,7 @@ import { PREFIX } from './market-routes.js'
 import { sidesOf } from './quote.js'
 import { bookError, noSuchToken } from './replies.js'
 
-/** Books and present prices (venues/probable/README.md). */
+/** Books and present prices (README.md). */
 export const bookRoutes: readonly Route[] = [
   route('GET', `${PREFIX}/book`, (call) => json(bookOf(call, tokenFor(call, 'token_id')))),
   route('POST', `${PREFIX}/prices`, prices),

@@ -8,7 +8,7 @@ import type { Token } from './ids.js'
 import { PREFIX } from './market-routes.js'
 import { bookError } from './replies.js'
 
-/** Samples of the last trade's price (venues/probable/README.md). */
+/** Samples of the last trade's price (README.md). */
 export const historyRoutes: readonly Route[] = [route('GET', `${PREFIX}/prices-history`, history)]
 
 /** Windows that end now, by name, and the fidelity that goes with each when none is given. */

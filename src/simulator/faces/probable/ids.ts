@@ -4,7 +4,7 @@ import { type Listed, visible } from '../../venue-view.js'
 import { hexOf, mix, mixWide } from '../../world/hash.js'
 import type { WorldEvent, WorldMarket } from '../../world/types.js'
 
-/** Ids of Probable (venues/probable/README.md). */
+/** Ids of Probable (README.md). */
 
 const CONDITION = 0x9b03
 const tokens = sideTokens('probable', { yes: 0x9b01, no: 0x9b02 })

@@ -10,7 +10,7 @@ import { bookError } from './replies.js'
 import { streamHost } from './stream.js'
 import { tradeRoutes } from './trade-routes.js'
 
-/** What else the order book host documents (venues/probable/README.md). */
+/** What else the order book host documents (README.md). */
 const booksNotPlayed = [
   'GET /price',
   'GET /midpoint',

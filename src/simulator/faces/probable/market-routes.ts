@@ -23,7 +23,7 @@ function read(path: string, handle: (call: FaceCall) => Reply): readonly Route[]
   return spellings(path).map((pattern) => route('GET', pattern, handle))
 }
 
-/** What else the market host documents (venues/probable/README.md). */
+/** What else the market host documents (README.md). */
 export const marketsNotPlayed = [
   '/tags',
   '/events/:id/tags',
@@ -31,7 +31,7 @@ export const marketsNotPlayed = [
   '/markets/bsc/:id',
 ].flatMap((path) => spellings(path).map((pattern) => `GET ${pattern}`))
 
-/** Events, markets and search (venues/probable/README.md). */
+/** Events, markets and search (README.md). */
 export const marketRoutes: readonly Route[] = [
   // A bare array, where documents show an object with a pagination block.
   ...read('/events', (call) =>
@@ -118,7 +118,7 @@ function order({ query }: FaceCall): readonly SortKey<WorldEvent>[] {
 
 const events: ListSpec<WorldEvent> = { ...paged, filters: { status, ...eventFilters }, order }
 
-/** Words in titles, questions and tags, open events first unless told otherwise (venues/probable/README.md). */
+/** Words in titles, questions and tags, open events first unless told otherwise (README.md). */
 const searched: ListSpec<WorldEvent> = {
   ...paged,
   filters: {

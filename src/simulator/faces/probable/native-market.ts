@@ -9,7 +9,7 @@ import { conditionId, questionId, tokenIds } from './ids.js'
 
 export type Native = Readonly<Record<string, unknown>>
 
-/** A market of the market host (venues/probable/README.md). */
+/** A market of the market host (README.md). */
 export function nativeMarket(context: FaceContext, { event, market }: Listed): Native {
   const { world, now } = context
   const stats = world.stats(market.key, now)
@@ -53,7 +53,7 @@ export function nativeMarket(context: FaceContext, { event, market }: Listed): N
   }
 }
 
-/** An event with all its markets, whatever their state (venues/probable/README.md). */
+/** An event with all its markets, whatever their state (README.md). */
 export function nativeEvent(context: FaceContext, event: WorldEvent): Native {
   return {
     ...shortEvent(context, event),

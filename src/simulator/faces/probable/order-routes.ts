@@ -11,7 +11,7 @@ import { PREFIX } from './market-routes.js'
 import { bookError, noSuchToken } from './replies.js'
 import { safeOf } from './safes.js'
 
-/** Orders of accounts (venues/probable/README.md). */
+/** Orders of accounts (README.md). */
 export const orderRoutes: readonly Route[] = [
   route('POST', `${PREFIX}/order/:chain`, create),
   route('DELETE', `${PREFIX}/order/:chain/:order`, cancel),

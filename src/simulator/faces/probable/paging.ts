@@ -5,7 +5,7 @@ const refuse = (name: string): Error => marketError(400, `${name} is invalid`)
 const offset = count('offset', { otherwise: 0, least: 0, refuse })
 const page = numbered(count('page', { otherwise: 1, refuse }))
 
-/** The pages of the market host: `page` and `limit`, or `offset` instead of `page` (venues/probable/README.md). */
+/** The pages of the market host: `page` and `limit`, or `offset` instead of `page` (README.md). */
 export const paged = {
   limit: count('limit', { otherwise: 20, most: 100, refuse }),
   start: (call: Parameters<typeof offset>[0], limit: number): number =>

@@ -3,7 +3,7 @@ import { type Print, printOf as printed, type Sided, seenFrom } from '../../side
 import type { WorldBook, WorldMarket, WorldTrade } from '../../world/types.js'
 import { yesBook } from './paper.js'
 
-/** The book of a token now: that of NO mirrors that of YES exactly (venues/probable/README.md). */
+/** The book of a token now: that of NO mirrors that of YES exactly (README.md). */
 export function sidesOf(context: FaceContext, { market, side }: Sided): WorldBook {
   return seenFrom(side, yesBook(context, market))
 }

@@ -2,7 +2,7 @@ import { json, Refusal } from '../../reply.js'
 
 /**
  * A failure of the market host. Unknown ids come back as 404, as 400, or as 500 with a text that says so
- * (venues/probable/README.md).
+ * (README.md).
  */
 export function marketError(status: number, detail: string): Refusal {
   return new Refusal(json({ detail }, status))

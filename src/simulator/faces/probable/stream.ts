@@ -8,7 +8,7 @@ import { PREFIX } from './market-routes.js'
 import { sidesOf } from './quote.js'
 import { bookError } from './replies.js'
 
-/** The public socket (venues/probable/README.md, "Streams"): whole books, when they have changed and only then. */
+/** The public socket (README.md, "Streams"): whole books, when they have changed and only then. */
 export const streamHost: FaceHost = {
   prefix: PREFIX,
   routes: [],

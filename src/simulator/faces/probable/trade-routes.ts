@@ -22,7 +22,7 @@ import { bookError } from './replies.js'
 
 type Native = Readonly<Record<string, unknown>>
 
-/** Public trades, and what a public address holds (venues/probable/README.md). */
+/** Public trades, and what a public address holds (README.md). */
 export const tradeRoutes: readonly Route[] = [
   route('GET', `${PREFIX}/trades`, trades),
   route('GET', `${PREFIX}/position/current`, (call) =>

@@ -1,0 +1,3 @@
+import { testBooks } from './test-books.js'
+
+testBooks(['kalshi', 'kalshi-demo', 'polymarket_us'])

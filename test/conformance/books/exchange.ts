@@ -1,0 +1,85 @@
+import { readArguments } from '../../../src/api/arguments.js'
+import type { ArgsOf, MethodName } from '../../../src/api/methods.js'
+import type { Credentials } from '../../../src/api/models.js'
+import type { VenueId } from '../../../src/api/venue-ids.js'
+import { loadConfig } from '../../../src/config/load.js'
+import { ReadyJson } from '../../../src/core/call.js'
+import { createCore } from '../../../src/daemon/core.js'
+import { systemIds } from '../../../src/effects/ids.js'
+import { silentLogger } from '../../../src/observe/logger.js'
+import { type Simulator, startSimulator } from '../../../src/simulator/start.js'
+import type { World } from '../../../src/simulator/world/world.js'
+import type { FakeClock } from '../../support/clock.js'
+import { type ChangeReply, connectInProcess } from '../../support/in-process.js'
+import { openedWorld } from '../../support/worlds.js'
+import { hurried, NOON, worldOf } from '../venues/house.js'
+
+const KEPT_CYCLES = 50
+const REPLY_BYTES = 16_000_000
+
+/** One call of the public API, in the name of an account. @throws PmxError */
+export type Ask = (
+  method: MethodName,
+  args: readonly unknown[],
+  credentials?: Credentials,
+) => Promise<unknown>
+
+/** A mock venue with a core over it, in one process, at noon. */
+export interface Exchange {
+  readonly venue: VenueId
+  readonly clock: FakeClock
+  readonly world: World
+  readonly simulator: Simulator
+  readonly ask: Ask
+  close(): Promise<void>
+}
+
+export interface ExchangeOptions {
+  readonly changeReply?: ChangeReply | undefined
+  /** What is done to calls of the daemon and their data. */
+  readonly changeAsk?: ((ask: Ask) => Ask) | undefined
+  /** The journal of orders. */
+  readonly orderFile?: string | undefined
+}
+
+export async function openExchange(venue: VenueId, options: ExchangeOptions = {}): Promise<Exchange> {
+  const clock = hurried()
+  clock.set(NOON)
+  const { listen, wire } = connectInProcess(options.changeReply)
+  const world = worldOf('natural', KEPT_CYCLES)
+  const simulator = await startSimulator({
+    seed: 7,
+    clock,
+    world,
+    venues: [venue],
+    replyBytes: REPLY_BYTES,
+    listen,
+  })
+  simulator.switches.limits = 'off'
+  const core = await createCore({
+    config: loadConfig({ flags: {}, environment: {} }),
+    effects: { clock, random: () => 0, ids: systemIds() },
+    log: silentLogger,
+    world: { ...openedWorld(simulator.urls), paper: simulator.paper },
+    candleFile: undefined,
+    orderFile: options.orderFile,
+    wire,
+  })
+  const ask: Ask = async (method, raw, credentials) => {
+    const call = { venue, signal: new AbortController().signal, credentials, trusted: true }
+    const { args } = readArguments(method, raw) as { args: ArgsOf<typeof method> }
+    const { data } = await core.dispatcher.run(method, args, call)
+    return data instanceof ReadyJson ? JSON.parse(data.text) : data
+  }
+  return {
+    venue,
+    clock,
+    world,
+    simulator,
+    ask: options.changeAsk?.(ask) ?? ask,
+    async close() {
+      await core.close()
+      await simulator.close()
+    },
+  }
+}

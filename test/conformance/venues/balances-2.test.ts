@@ -1,3 +1,0 @@
-import { testBalances } from './books-balance.js'
-
-testBalances(['polymarket_us', 'polymarket'])
