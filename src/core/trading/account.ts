@@ -8,6 +8,7 @@ import type { AccountSource, HistoryQuery } from '../../venue-kit/trading.js'
 import type { Venue, VenueContext } from '../../venue-kit/venue.js'
 import { type Handlers, type Job, Told } from '../call.js'
 import { notSupported } from '../not-supported.js'
+import { withPrice, withRemainder } from './account-rows.js'
 import type { OrderRoom } from './room.js'
 
 /** Rows of one answer, where the caller sets no limit. */
@@ -39,15 +40,16 @@ export function createAccountHandlers(
   const shown =
     ({ venue, ctx }: Job) =>
     (order: Order): Order =>
-      ledger?.asAsked(venue.id, holderAccount(venue, ctx.secrets), order) ?? order
+      withRemainder(ledger?.asAsked(venue.id, holderAccount(venue, ctx.secrets), order) ?? order)
   return {
     fetchBalance: ([address], { venue, ctx }) => {
       const { balance, balanceOf } = accountOf(venue)
       return ofAddressOrOwn('fetchBalance', address, venue, ctx, balanceOf, balance)
     },
-    fetchPositions: ([address], { venue, ctx }) => {
+    async fetchPositions([address], { venue, ctx }) {
       const { positions, positionsOf } = accountOf(venue)
-      return ofAddressOrOwn('fetchPositions', address, venue, ctx, positionsOf, positions)
+      const rows = await ofAddressOrOwn('fetchPositions', address, venue, ctx, positionsOf, positions)
+      return rows.map(withPrice)
     },
 
     async fetchOrder([orderId], job) {

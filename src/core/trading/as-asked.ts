@@ -6,12 +6,14 @@ import type { OrderTerms } from '../../venue-kit/trading.js'
  * An order of ours as it was asked for, where the venue tells it as the other side of the same: who buys NO at 0.4 is
  * told by a venue that nets to sell YES at 0.6. Its type is the one that was asked for: venues have limits that do not
  * rest in the place of market orders. What is told besides (amounts, state, fees) stays the venue's.
+ * @param isSame the venue's id says that it is this order, whatever the venue calls its market now
  */
 export function asAsked(
   { marketId, outcomeId, side, type }: Pick<OrderTerms, 'marketId' | 'outcomeId' | 'side' | 'type'>,
   order: Order,
+  isSame = false,
 ): Order {
-  if (order.marketId !== marketId) return order
+  if (order.marketId !== marketId) return isSame && order.type !== type ? { ...order, type } : order
   if (order.outcomeId === outcomeId && order.side === side)
     return order.type === type ? order : { ...order, type }
   const isMirrored = order.outcomeId !== outcomeId && order.side !== side

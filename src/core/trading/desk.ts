@@ -12,6 +12,7 @@ import { accountOf } from '../../venue-kit/secrets.js'
 import type { OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
 import { type Job, Told } from '../call.js'
 import { notSupported } from '../not-supported.js'
+import { withRemainder } from './account-rows.js'
 import { lostAnswer, outcomeOfFailure } from './lost-answer.js'
 import { type Placing, place, type Ready, type Sender } from './placing.js'
 import { before, cutOff } from './repeats.js'
@@ -186,7 +187,7 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
       if (rails.dryRun) throw dryRunRefusal({ cancel: orderId })
       try {
         const order = await source.cancel(orderId, job.ctx)
-        return ledger.asAsked(job.venue.id, accountOf(job.venue, job.ctx.secrets), order)
+        return withRemainder(ledger.asAsked(job.venue.id, accountOf(job.venue, job.ctx.secrets), order))
       } catch (thrown) {
         const outcome = outcomeOfFailure(thrown, true)
         if (outcome.state !== 'unknown') throw thrown

@@ -208,7 +208,9 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
     asAsked(venue: VenueId, account: string, order: Order): Order {
       try {
         const row = journal.told(venue, account, order)
-        return row === undefined ? order : asAsked(row.terms, order)
+        if (row === undefined) return order
+        const { outcome, terms } = row
+        return asAsked(terms, order, outcome.state === 'placed' && outcome.order.id === order.id)
       } catch (error) {
         log.warn(
           { reason: messageOf(error) },

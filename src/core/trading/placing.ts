@@ -7,6 +7,7 @@ import { hasOpenRest, type JournalRow, type OrderIntent, type OrderOutcome } fro
 import type { OrderSource } from '../../venue-kit/trading.js'
 import { type Job, Told } from '../call.js'
 import type { OpenContext } from '../context.js'
+import { withRemainder } from './account-rows.js'
 import { asAsked } from './as-asked.js'
 import type { ReadyOrder } from './built-orders.js'
 import { isOrderOf } from './doubt.js'
@@ -123,13 +124,14 @@ export function wayOf(source: OrderSource, { ctx, reopen }: Job): OrderWay {
 
 /** @param isRepeat its caller is told that this is what became of an earlier call */
 export function toldOrder(
-  order: Order,
+  placed: Order,
   id: string,
   { ledger }: Pick<OrderRoom, 'ledger'>,
   isRepeat: boolean,
 ): Told {
   const delivered = (hasIt: boolean): void => ledger.delivered(id, hasIt)
   const repeated = isRepeat ? { 'x-pmx-repeated': id } : {}
+  const order = withRemainder(placed)
   const excess = overfillOf(order)
   if (excess === undefined) return new Told(order, repeated, undefined, [], delivered)
   const marked = { ...order, metadata: { ...order.metadata, overfilled: excess } }

@@ -41,6 +41,15 @@ test('a limit that does not rest is told as what was asked for', () => {
   expect(asAsked({ ...own, type: 'limit' }, { ...told, type: 'market' })).toEqual(told)
 })
 
+test('the same order keeps its type where the venue calls its market by another name', () => {
+  const own = { ...asked, type: 'market' } as const
+  expect(asAsked(own, { ...told, marketId: '0xc0ffee' }, true)).toEqual({
+    ...told,
+    ...{ marketId: '0xc0ffee', type: 'market' },
+  })
+  expect(asAsked(own, { ...told, marketId: '0xc0ffee' })).toMatchObject({ type: 'limit' })
+})
+
 test('what is turned round twice is as it was', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9999 }), (units) => {

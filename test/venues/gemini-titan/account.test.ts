@@ -134,9 +134,7 @@ describe('positions', () => {
 
   test('are valued at what they sell for', async () => {
     const { positions, wire } = await positionsOf(row())
-    expect(positions).toMatchObject([
-      { outcomeLabel: 'Not Ada Example', currentPrice: 0.6, currentValue: 75 },
-    ])
+    expect(positions).toMatchObject([{ outcomeLabel: 'Not Ada Example', size: 125, currentValue: 75 }])
     // The query is not signed, and neither is it a part of the path that is.
     const [call] = wire.calls
     expect(call?.query).toEqual([
@@ -156,9 +154,9 @@ describe('positions', () => {
     expect((await positionsOf(row(changes))).positions[0]?.outcomeLabel).toBe(label)
   })
 
-  test.each([undefined, null, ''])('without a quote have no price: %j', async (marketValue) => {
+  test.each([undefined, null, ''])('without a quote have no value: %j', async (marketValue) => {
     const [position] = (await positionsOf(row({ marketValue }))).positions
-    for (const name of ['currentPrice', 'currentValue']) expect(position).not.toHaveProperty(name)
+    expect(position).not.toHaveProperty('currentValue')
   })
 
   test('of a venue that sends all at once are all there are', async () => {

@@ -1,4 +1,4 @@
-import { decimal, divide, subtract, toNumber } from '../../../api/decimal.js'
+import { decimal, subtract, toNumber } from '../../../api/decimal.js'
 import type { Order, OrderStatus, Position } from '../../../api/models.js'
 import { known } from '../../../venue-kit/unify.js'
 import { packMarketId, packOutcomeId } from '../ids.js'
@@ -56,7 +56,7 @@ export function toOrder(row: NativeOrder, place: OrderPlace): Order {
   })
 }
 
-/** The venue values a position at what its outcome sells for. */
+/** The venue values a position at what its outcome sells for; the price follows from the value and the size. */
 export function toPosition(row: NativePosition): Position {
   const { marketValue: value, totalQuantity: size } = row
   return known<Position>({
@@ -65,10 +65,6 @@ export function toPosition(row: NativePosition): Position {
     outcomeLabel: labelOf(row),
     size,
     entryPrice: row.avgPrice,
-    currentPrice:
-      value === undefined || size === 0
-        ? undefined
-        : toNumber(divide(decimal(value), decimal(size), 6, 'nearest')),
     currentValue: value,
     unrealizedPnL: row.unrealizedPnl,
     realizedPnL: row.realizedPl,
