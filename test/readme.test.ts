@@ -139,14 +139,15 @@ describe('the tables of the README are those of the source', () => {
       const venue = await loadVenue(id)
       if (venue?.orders !== undefined) rows.push(`| \`${id}\` | ${orderOptions(venue.orders).join(' | ')} |`)
     }
-    const head = '| venue | `postOnly` | `timeInForce`, limit | `timeInForce`, market | `reduceOnly` |'
-    holds('orders', [head, '|---|---|---|---|---|', ...rows])
+    const head =
+      '| venue | `postOnly` | `timeInForce`, limit | `timeInForce`, market | `reduceOnly` | by money |'
+    holds('orders', [head, '|---|---|---|---|---|---|', ...rows])
   })
 })
 
 /** The cells of a venue's row: what its orders take beyond price and size. */
 function orderOptions({ constraints }: OrderSource): readonly string[] {
-  const { timeInForce = [], notOfPurchases, postOnly, reduceOnly, minLifetimeMs } = constraints ?? {}
+  const { timeInForce = [], notOfPurchases, postOnly, reduceOnly, byMoney, minLifetimeMs } = constraints ?? {}
   const list = (words: readonly TimeInForce[]): string =>
     words
       .map((word) => {
@@ -158,7 +159,8 @@ function orderOptions({ constraints }: OrderSource): readonly string[] {
       .join(', ') || '-'
   const taking = timeInForce.filter((word) => word === 'IOC' || word === 'FOK')
   const reducing = reduceOnly === undefined ? '-' : `with ${reduceOnly.join(', ')}`
-  return [postOnly === true ? 'yes' : '-', list(timeInForce), list(taking), reducing]
+  const money = byMoney === undefined ? '-' : byMoney.join(', ')
+  return [postOnly === true ? 'yes' : '-', list(timeInForce), list(taking), reducing, money]
 }
 
 /** How what is watched on a venue comes: by its own socket, for whom and what of it, else by asking again and again. */

@@ -1,6 +1,7 @@
 import { decimal, one, subtract, toNumber } from '../../api/decimal.js'
 import type { Order } from '../../api/models.js'
 import type { OrderTerms } from '../../venue-kit/trading.js'
+import { asSpent } from './spending.js'
 
 /**
  * An order of ours as it was asked for, where the venue tells it as the other side of the same: who buys NO at 0.4 is
@@ -9,12 +10,20 @@ import type { OrderTerms } from '../../venue-kit/trading.js'
  * @param isSame the venue's id says that it is this order, whatever the venue calls its market now
  */
 export function asAsked(
-  { marketId, outcomeId, side, type }: Pick<OrderTerms, 'marketId' | 'outcomeId' | 'side' | 'type'>,
+  terms: Pick<OrderTerms, 'marketId' | 'outcomeId' | 'side' | 'type' | 'amount' | 'spend'>,
   order: Order,
   isSame = false,
 ): Order {
-  if (order.marketId !== marketId) return isSame && order.type !== type ? { ...order, type } : order
-  if (order.outcomeId === outcomeId && order.side === side)
+  const isOwn = isSame || order.marketId === terms.marketId
+  return isOwn ? asSpent(terms, onOwnSide(terms, order)) : order
+}
+
+function onOwnSide(
+  { marketId, outcomeId, side, type }: Pick<OrderTerms, 'marketId' | 'outcomeId' | 'side' | 'type'>,
+  order: Order,
+): Order {
+  const isNamedSo = order.marketId === marketId
+  if (!isNamedSo || (order.outcomeId === outcomeId && order.side === side))
     return order.type === type ? order : { ...order, type }
   const isMirrored = order.outcomeId !== outcomeId && order.side !== side
   if (!isMirrored) return order

@@ -17,6 +17,7 @@ import { lostAnswer, outcomeOfFailure } from './lost-answer.js'
 import { type Placing, place, type Ready, type Sender } from './placing.js'
 import { before, cutOff } from './repeats.js'
 import type { OrderRoom } from './room.js'
+import { amountsOf } from './spending.js'
 import { bestBidOf, fingerprintOf, type OrderInput, type OrderWish, reachOf, readWish } from './wish.js'
 
 export interface OrderDeskDeps {
@@ -72,14 +73,14 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
       outcomeId: outcome.outcomeId,
       side: wish.side,
       type: wish.type,
-      amount: toText(wish.amount),
+      ...amountsOf(wish, decimal(price), rules),
       price,
       clientOrderId,
       ...wish.demands,
       ...wish.hints,
     }
     assertAllowed(terms, rules)
-    const cost = toText(multiply(wish.amount, counted))
+    const cost = toText(wish.isMoney === true ? wish.amount : multiply(wish.amount, counted))
     ledger.assertRails({ venue: venue.id, cost, isHeld: job.isHeld === true })
     return { source, terms, cost, native: await source.build(terms, outcome, ctx) }
   }

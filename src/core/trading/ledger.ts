@@ -16,6 +16,7 @@ import {
 } from '../../orders/journal.js'
 import { createLru } from '../../policy/lru.js'
 import { asAsked } from './as-asked.js'
+import { withCost } from './spending.js'
 
 export interface LedgerDeps {
   readonly journal: Journal
@@ -210,7 +211,8 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
         const row = journal.told(venue, account, order)
         if (row === undefined) return order
         const { outcome, terms } = row
-        return asAsked(terms, order, outcome.state === 'placed' && outcome.order.id === order.id)
+        const own = outcome.state === 'placed' && outcome.order.id === order.id ? outcome.order : undefined
+        return asAsked(terms, own === undefined ? order : withCost(order, own), own !== undefined)
       } catch (error) {
         log.warn(
           { reason: messageOf(error) },

@@ -15,6 +15,7 @@ import { nameTaken, type Wanted } from './flights.js'
 import { lostAnswer, outcomeOfFailure, watchOrder } from './lost-answer.js'
 import { type OrderWay, type PlacedOutcome, placedOutcome } from './rests.js'
 import type { OrderRoom } from './room.js'
+import { asSpent } from './spending.js'
 
 /** An order that is ready to be sent, and where to. */
 export interface Ready extends ReadyOrder {
@@ -83,7 +84,7 @@ export async function place(
   }
   const way = watchOrder(job.ctx.http, native)
   try {
-    const order = await source.submit(native, terms, withHttp(job.ctx, way.http))
+    const order = asSpent(terms, await source.submit(native, terms, withHttp(job.ctx, way.http)))
     const outcome = placedOutcome(order, intent)
     ledger.settle(intent.id, outcome)
     const told = await withoutRest(intent.id, outcome, job, room)

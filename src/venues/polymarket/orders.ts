@@ -44,6 +44,8 @@ import type { OutcomeFacts } from './outcomes.js'
 const PATH = '/order'
 /** Sizes have two digits behind the point, whatever the tick. */
 const SIZE_STEP = '0.01'
+/** Money of a purchase by money has as many (py-clob-client-v2#99). */
+const SPEND_STEP = '0.01'
 
 /** Orders by the exchange's own signature; what holds money is the wallet (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<OutcomeFacts> = {
@@ -101,6 +103,7 @@ async function rules({ facts }: Located<OutcomeFacts>, ctx: VenueContext): Promi
     market: { id: facts.marketId, aliases: conditionSpellings(facts.conditionId) },
     prices: [{ from: tick, to: toText(subtract(decimal(1), decimal(mts))), step: tick }],
     amountStep: SIZE_STEP,
+    spendStep: SPEND_STEP,
     ...(mos === undefined ? {} : { minLimitAmount: toText(decimal(mos)) }),
     limitsAtMarket: ['buy'],
     ...(ao === false ? { closed: 'its order book takes none' } : {}),
@@ -215,12 +218,13 @@ async function submit(
     throw isOfWallet(error) ? await namingWallets(error, ctx) : error
   }
   const { orderID: id, status } = placed
-  const filled = status === 'matched' ? filledIn(placed, sent ?? {}, terms) : undefined
+  const exchanged = status === 'matched' ? exchangedIn(placed, sent ?? {}, terms) : undefined
+  const filled = exchanged?.shares
   // What is filled and not told is in the venue's row of the order.
   const row =
     status === 'matched' && filled === undefined ? await findOrder(id, ctx).catch(() => undefined) : undefined
   return row === undefined
-    ? orderOf(placed, terms, filled, ctx)
+    ? orderOf(placed, terms, exchanged, ctx)
     : { ...row, type: terms.type, price: Number(terms.price), clientOrderId: terms.clientOrderId }
 }
 
@@ -240,9 +244,10 @@ async function namingWallets(refusal: PmxError, ctx: VenueContext): Promise<PmxE
 function orderOf(
   { orderID: id, status, tradeIDs = [], transactionsHashes: [txHash] = [] }: PlacedReply,
   terms: OrderTerms,
-  filled: Decimal | undefined,
+  exchanged: Exchanged | undefined,
   ctx: VenueContext,
 ): Order {
+  const filled = exchanged?.shares
   const amount = decimal(terms.amount)
   const rest = filled === undefined ? undefined : subtract(amount, filled)
   const left = rest === undefined ? undefined : Math.max(0, toNumber(rest))
@@ -252,6 +257,7 @@ function orderOf(
   const metadata = {
     ...(isUnknown ? { unknown: ['filled', 'remaining'] } : {}),
     ...(tradeIDs.length === 0 ? {} : { tradeIds: tradeIDs }),
+    ...(terms.spend === undefined || exchanged === undefined ? {} : { cost: toNumber(exchanged.money) }),
   }
   return known<Order>({
     id,
@@ -273,21 +279,26 @@ function orderOf(
   }
 }
 
+interface Exchanged {
+  readonly shares: Decimal
+  readonly money: Decimal
+}
+
 /**
- * Shares that were filled at once. Whether amounts are told in units or in millionths is not documented: what was given
+ * What was filled at once. Whether amounts are told in units or in millionths is not documented: what was given
  * cannot be more than was offered, which tells the two apart.
  */
-function filledIn(
+function exchangedIn(
   { makingAmount: given, takingAmount: taken }: PlacedReply,
   sent: Readonly<Record<string, unknown>>,
   { side }: OrderTerms,
-): Decimal | undefined {
+): Exchanged | undefined {
   if (given === undefined || taken === undefined) return undefined
   const offered = fromUnits(BigInt(String(sent['makerAmount'])), DIGITS)
-  const shares = decimal(side === 'buy' ? taken : given)
-  if (compare(decimal(given), offered) <= 0) return shares
+  const [shares, money] = [decimal(side === 'buy' ? taken : given), decimal(side === 'buy' ? given : taken)]
+  if (compare(decimal(given), offered) <= 0) return { shares, money }
   const scaled = (value: Decimal): Decimal => ({ units: value.units, scale: value.scale + DIGITS })
-  if (compare(scaled(decimal(given)), offered) <= 0) return scaled(shares)
+  if (compare(scaled(decimal(given)), offered) <= 0) return { shares: scaled(shares), money: scaled(money) }
   throw drift(`POST ${PATH}`, 'makingAmount', `more than was offered: ${given}`)
 }
 

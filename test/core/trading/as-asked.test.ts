@@ -17,7 +17,7 @@ const told: Order = {
   timestamp: 5,
   fee: 0.02,
 }
-const asked = { marketId: 'M', outcomeId: 'M-NO', side: 'buy', type: 'limit' } as const
+const asked = { marketId: 'M', outcomeId: 'M-NO', side: 'buy', type: 'limit', amount: '10' } as const
 
 test('who asked to buy NO at 0.4 is told so, and all else stays the venue’s', () => {
   expect(asAsked(asked, told)).toEqual({ ...told, outcomeId: 'M-NO', side: 'buy', price: 0.4 })
