@@ -18,6 +18,8 @@ export const methodTexts: Readonly<Record<MethodName, string>> = {
   fetchOrderBook: 'The order book of an outcome, best prices first.',
   fetchOrderBooks: 'Order books of several outcomes by their ids.',
   fetchTrades: 'Public trades of the market, seen from the outcome asked for, newest first.',
+  fetchTradingFee:
+    'Fees of a market: the formulas of takers and makers and, with side, price and amount, what an order would pay.',
   createOrder: 'Places an order.',
   buildOrder: 'Makes an order ready to be signed or looked at, without placing it.',
   submitOrder: 'Places an order that was built before.',

@@ -10,6 +10,7 @@ import {
   executionBook,
   type Field,
   type Fields,
+  feeQuery,
   marketQuery,
   matchQuery,
   oneEventQuery,
@@ -193,6 +194,14 @@ const methods = {
     args: [outcomeId, params(tradeQuery)],
     tool: 'trades',
     returns: 'Trade[]',
+  },
+  fetchTradingFee: {
+    verb: 'get',
+    group: 'live',
+    capability: true,
+    args: [{ ...requiredParams(feeQuery), textMeans: 'outcomeId' }],
+    tool: 'trading_fee',
+    returns: 'TradingFee',
   },
   createOrder: {
     verb: 'post',

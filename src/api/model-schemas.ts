@@ -227,6 +227,25 @@ export const modelSchemas = {
     'realizedPnL?': number,
     'metadata?': anything,
   }),
+  FeeFormula: object({
+    formula: { ...text, description: 'In words of price, contracts and the parameters.' },
+    parameters: anything,
+    'note?': text,
+  }),
+  TradingFee: object({
+    marketId: text,
+    'outcomeId?': text,
+    'currency?': text,
+    'taker?': { ...named('FeeFormula'), description: 'Absent where it is not known.' },
+    'maker?': { ...named('FeeFormula'), description: 'Absent where it is not known.' },
+    'estimate?': object({
+      side: buyOrSell,
+      price,
+      amount: contracts,
+      'taker?': number,
+      'maker?': number,
+    }),
+  }),
   Balance: object({
     currency: text,
     total: number,

@@ -203,6 +203,25 @@ export interface UserTrade extends Trade {
   metadata?: Record<string, unknown>
 }
 
+/** How a venue counts a fee, in words of `price`, `contracts` and the parameters. */
+export interface FeeFormula {
+  formula: string
+  parameters: Record<string, unknown>
+  /** What it holds for, or takes for granted. */
+  note?: string
+}
+
+export interface TradingFee {
+  marketId: string
+  outcomeId?: string
+  currency?: string
+  /** Absent where it is not known. */
+  taker?: FeeFormula
+  maker?: FeeFormula
+  /** What the order would pay if it was filled whole at its price, as a taker and as a maker. */
+  estimate?: { side: 'buy' | 'sell'; price: number; amount: number; taker?: number; maker?: number }
+}
+
 export interface Balance {
   currency: string
   /** With what is locked. */

@@ -32,6 +32,8 @@ export function capabilityOf(venue: Venue, method: MethodName, asker = anybody):
       return of(venue.book)
     case 'fetchTrades':
       return of(venue.trades)
+    case 'fetchTradingFee':
+      return venue.feeSchedule !== undefined
     case 'watchOrderBook':
     case 'watchOrderBooks':
       return asker.mayWatch && venue.book !== undefined && watched(venue, 'book', asker)
