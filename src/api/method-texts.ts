@@ -29,6 +29,7 @@ export const methodTexts: Readonly<Record<MethodName, string>> = {
   fetchClosedOrders: 'Orders of the account that are done.',
   fetchAllOrders: 'All orders of the account.',
   fetchMyTrades: 'Trades of the account.',
+  fetchMySettlementHistory: 'What decided markets paid the account, with cost and realized profit.',
   fetchPositions: 'Positions of an address, or of the account.',
   fetchBalance: 'Balances of an address, or of the account.',
   getExecutionPrice: 'The average price of filling an amount from a given order book.',

@@ -263,6 +263,14 @@ const methods = {
     args: [params({ ...orderHistoryQuery, outcomeId: { type: 'string' } })],
     returns: 'UserTrade[]',
   },
+  fetchMySettlementHistory: {
+    verb: 'get',
+    group: 'account',
+    capability: true,
+    args: [params({ ...orderHistoryQuery, outcomeId: { type: 'string' } })],
+    tool: 'settlements',
+    returns: 'Settlement[]',
+  },
   fetchPositions: {
     verb: 'get',
     group: 'account',

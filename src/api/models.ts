@@ -203,6 +203,26 @@ export interface UserTrade extends Trade {
   metadata?: Record<string, unknown>
 }
 
+/** What a decided market paid for the contracts of one outcome that were held. What is not known is absent. */
+export interface Settlement {
+  id: string
+  marketId: string
+  /** Of what was held. */
+  outcomeId?: string
+  /** When the venue settled it or paid it out, epoch ms. */
+  timestamp: number
+  contracts?: number
+  /** What one contract paid. */
+  price?: number
+  payout?: number
+  /** What the contracts had cost, without fees. */
+  cost?: number
+  fee?: number
+  /** Payout less cost and fee, or the venue's own figure (api/README.md, "Orders"). */
+  realizedPnL?: number
+  metadata?: Record<string, unknown>
+}
+
 /** How a venue counts a fee, in words of `price`, `contracts` and the parameters. */
 export interface FeeFormula {
   formula: string

@@ -67,6 +67,8 @@ function isOfAccount({ account = {}, orders }: Venue, method: MethodName): boole
       return account.openOrders !== undefined && account.closedOrders !== undefined
     case 'fetchMyTrades':
       return account.fills !== undefined
+    case 'fetchMySettlementHistory':
+      return account.settlements !== undefined
     case 'createOrder':
     case 'buildOrder':
     case 'submitOrder':

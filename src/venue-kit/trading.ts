@@ -1,6 +1,6 @@
 import type { CredentialName } from '../api/credentials.js'
 import type { timesInForce } from '../api/fields.js'
-import type { Balance, Order, Position, UserTrade } from '../api/models.js'
+import type { Balance, Order, Position, Settlement, UserTrade } from '../api/models.js'
 import type { VenueRequest } from '../transport/call.js'
 import type { VenueContext } from './context.js'
 import type { Located } from './outcome.js'
@@ -199,6 +199,8 @@ export interface AccountSource {
   closedOrders?(query: HistoryQuery, ctx: VenueContext): Paging<Order>
   /** One's own fills. */
   fills?(query: HistoryQuery, ctx: VenueContext): Paging<UserTrade>
+  /** What decided markets paid, a row for each outcome that was held. */
+  settlements?(query: HistoryQuery, ctx: VenueContext): Paging<Settlement>
   /** Signing in with a wallet's signature, where the venue has it. */
   readonly login?: LoginSource
 }

@@ -6,7 +6,8 @@ import { capabilityNames, isMethodName, methodNames, methodRow } from '../../src
 const gettable = `fetchMarkets fetchMarketsPaginated fetchEvents fetchEventsPaginated fetchSeries fetchMarket
   fetchEvent fetchEventMetadata fetchOHLCV fetchOrderBook fetchTrades fetchOrder fetchOpenOrders fetchClosedOrders
   fetchAllOrders fetchMyTrades fetchPositions fetchBalance fetchMarketMatches fetchEventMatches fetchRelatedMarkets
-  fetchMatchedMarkets fetchMatchedPrices fetchHedges fetchArbitrage has fetchEventOHLCV fetchTradingFee`
+  fetchMatchedMarkets fetchMatchedPrices fetchHedges fetchArbitrage has fetchEventOHLCV fetchTradingFee
+  fetchMySettlementHistory`
 const postOnly = `loadMarkets fetchOrderBooks createOrder buildOrder submitOrder cancelOrder getExecutionPrice
   getExecutionPriceDetailed filterMarkets filterEvents watchOrderBook watchOrderBooks unwatchOrderBook watchTrades
   watchAddress unwatchAddress close getAuthNonce loginWithSignature logout compareMarketPrices fetchMatches callApi
@@ -25,7 +26,7 @@ test('the keys of the capability map are exactly the contract', () => {
     cancelOrder fetchOrder fetchOpenOrders fetchPositions fetchBalance watchAddress unwatchAddress watchOrderBook
     watchOrderBooks unwatchOrderBook watchTrades fetchMyTrades fetchClosedOrders fetchAllOrders buildOrder submitOrder
     fetchMarketMatches fetchMatches fetchEventMatches compareMarketPrices fetchRelatedMarkets fetchMatchedMarkets
-    fetchMatchedPrices fetchHedges fetchArbitrage fetchTradingFee`
+    fetchMatchedPrices fetchHedges fetchArbitrage fetchTradingFee fetchMySettlementHistory`
   expect([...capabilityNames].sort()).toEqual(words(keys).sort())
 })
 
@@ -96,7 +97,7 @@ describe.runIf(existsSync(facts))('against the recorded facts of the wire', () =
   const openEnums = new Set(['resolution', 'relation', 'sort'])
 
   /** Ours, beside what the hosted service has. */
-  const ownMethods = ['fetchEventOHLCV', 'fetchTradingFee']
+  const ownMethods = ['fetchEventOHLCV', 'fetchTradingFee', 'fetchMySettlementHistory']
 
   /** Members that we know beside those of the facts: of orders a name, how long they last and what upstream 2.54 sends, and of books that are watched what those that are fetched have. */
   const ownMembers = new Set([

@@ -1,5 +1,5 @@
 import { compare, decimal, divide, multiply, subtract, toNumber, zero } from '../../api/decimal.js'
-import type { Order, Position } from '../../api/models.js'
+import type { Order, Position, Settlement } from '../../api/models.js'
 import { listUnknownMembers } from '../../api/unknown-members.js'
 
 /** Digits of a price that follows from a value. */
@@ -32,4 +32,18 @@ export function withPrice(position: Position): Position {
     return { ...position, currentValue: toNumber(multiply(decimal(currentPrice), decimal(size))) }
   const [value, contracts] = [decimal(Math.abs(currentValue ?? 0)), decimal(Math.abs(size))]
   return { ...position, currentPrice: toNumber(divide(value, contracts, PRICE_DIGITS, 'nearest')) }
+}
+
+/** Fills in what a contract paid, and the profit where payout, cost and fee are known. */
+export function withProfit({ metadata = {}, ...facts }: Settlement): Settlement {
+  const settlement: Settlement = Object.keys(metadata).length === 0 ? facts : { ...facts, metadata }
+  const { contracts, payout, cost, fee, price, realizedPnL } = settlement
+  const each =
+    price === undefined && payout !== undefined && contracts !== undefined && contracts > 0
+      ? { price: toNumber(divide(decimal(payout), decimal(contracts), PRICE_DIGITS, 'nearest')) }
+      : {}
+  if (realizedPnL !== undefined || payout === undefined || cost === undefined || fee === undefined)
+    return { ...settlement, ...each }
+  const profit = subtract(subtract(decimal(payout), decimal(cost)), decimal(fee))
+  return { ...settlement, ...each, realizedPnL: toNumber(profit) }
 }

@@ -8,7 +8,7 @@ import type { AccountSource, HistoryQuery } from '../../venue-kit/trading.js'
 import type { Venue, VenueContext } from '../../venue-kit/venue.js'
 import { type Handlers, type Job, Told } from '../call.js'
 import { notSupported } from '../not-supported.js'
-import { withPrice, withRemainder } from './account-rows.js'
+import { withPrice, withProfit, withRemainder } from './account-rows.js'
 import type { OrderRoom } from './room.js'
 
 /** Rows of one answer, where the caller sets no limit. */
@@ -24,6 +24,7 @@ type AccountMethod =
   | 'fetchClosedOrders'
   | 'fetchAllOrders'
   | 'fetchMyTrades'
+  | 'fetchMySettlementHistory'
   | 'getAuthNonce'
   | 'loginWithSignature'
   | 'logout'
@@ -85,6 +86,11 @@ export function createAccountHandlers(
       const { fills } = accountOf(venue)
       if (fills === undefined) throw notSupported('fetchMyTrades', venue.id)
       return rowsOf(params, ctx, [fills(queryOf(params), ctx)])
+    },
+    async fetchMySettlementHistory([params = {}], { venue, ctx }) {
+      const { settlements } = accountOf(venue)
+      if (settlements === undefined) throw notSupported('fetchMySettlementHistory', venue.id)
+      return rowsOf(params, ctx, [settlements(queryOf(params), ctx)], withProfit)
     },
 
     async getAuthNonce([walletAddress], job) {

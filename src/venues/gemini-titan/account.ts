@@ -11,6 +11,7 @@ import { readId } from './ids.js'
 import { pagesOfWindow } from './native/history-windows.js'
 import { toOrder, toPosition } from './native/order-rows.js'
 import { balancesReply, type NativePosition, ordersReply, positionsReply } from './native/order-wire.js'
+import { settlements } from './native/settlements.js'
 
 export const PATH = '/v1/prediction-markets'
 
@@ -18,7 +19,14 @@ export const PATH = '/v1/prediction-markets'
 const [OPEN_PER_PAGE, CLOSED_PER_PAGE, DEEPEST, POSITIONS_PER_PAGE] = [100, 1_000, 10_000, 1_000]
 
 /** One's own account, by its key. Which fills orders had is not documented for these instruments. */
-export const accountSource: AccountSource = { balance, positions, order: findOrder, openOrders, closedOrders }
+export const accountSource: AccountSource = {
+  balance,
+  positions,
+  order: findOrder,
+  openOrders,
+  closedOrders,
+  settlements,
+}
 
 async function balance(ctx: VenueContext): Promise<readonly Balance[]> {
   const path = '/v1/balances'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Order, Position } from '../../../src/api/models.js'
-import { withPrice, withRemainder } from '../../../src/core/trading/account-rows.js'
+import type { Order, Position, Settlement } from '../../../src/api/models.js'
+import { withPrice, withProfit, withRemainder } from '../../../src/core/trading/account-rows.js'
 import { coreOver, fakeVenue } from '../fake-venue.js'
 
 const order = (changes: Partial<Order>): Order => ({
@@ -84,4 +84,21 @@ test('methods return both, whatever the venue counts', async () => {
   )
   expect(await world.ask('fetchPositions')).toMatchObject([{ currentPrice: 0.6 }])
   expect(await world.ask('fetchOrder', 'V1')).toMatchObject({ remaining: 6 })
+})
+
+const settlement = (changes: Partial<Settlement>): Settlement => ({
+  id: 'S',
+  marketId: 'M',
+  timestamp: 5,
+  ...changes,
+})
+
+test('a settlement has a profit where payout, cost and fee are known, and what a contract paid', () => {
+  const known = { contracts: 15, payout: 15, cost: 11.1, fee: 0.2 }
+  expect(withProfit(settlement(known))).toEqual(settlement({ ...known, price: 1, realizedPnL: 3.7 }))
+  for (const lacking of ['payout', 'cost', 'fee'] as const)
+    expect(withProfit(settlement({ ...known, [lacking]: undefined }))).not.toHaveProperty('realizedPnL')
+  expect(withProfit(settlement({ ...known, realizedPnL: 3, metadata: {} }))).toEqual(
+    settlement({ ...known, price: 1, realizedPnL: 3 }),
+  )
 })
