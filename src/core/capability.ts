@@ -3,6 +3,7 @@ import { sampledBook } from '../candles/sampled.js'
 import { noSecrets, type Secrets } from '../venue-kit/secrets.js'
 import type { StreamKind } from '../venue-kit/stream.js'
 import type { Venue } from '../venue-kit/venue.js'
+import { hasPlacedOrders } from './trading/placed-orders.js'
 
 /** `sampled`: there is no price history, and candles of what is pinned for that are taken from its books from then on. */
 export type Capability = true | false | 'emulated' | 'sampled'
@@ -51,7 +52,8 @@ export function capabilityOf(venue: Venue, method: MethodName, asker = anybody):
 }
 
 /** What takes an account, or tells of one. */
-function isOfAccount({ account = {}, orders }: Venue, method: MethodName): boolean {
+function isOfAccount(venue: Venue, method: MethodName): Capability {
+  const { account = {}, orders } = venue
   switch (method) {
     case 'fetchPositions':
       return (account.positions ?? account.positionsOf) !== undefined
@@ -62,9 +64,9 @@ function isOfAccount({ account = {}, orders }: Venue, method: MethodName): boole
     case 'fetchOpenOrders':
       return account.openOrders !== undefined
     case 'fetchClosedOrders':
-      return account.closedOrders !== undefined
+      return closedOrders(venue)
     case 'fetchAllOrders':
-      return account.openOrders !== undefined && account.closedOrders !== undefined
+      return account.openOrders !== undefined && closedOrders(venue)
     case 'fetchMyTrades':
       return account.fills !== undefined
     case 'fetchMySettlementHistory':
@@ -78,6 +80,12 @@ function isOfAccount({ account = {}, orders }: Venue, method: MethodName): boole
     default:
       return false
   }
+}
+
+/** Where the venue lists none, they are those of the journal. */
+function closedOrders(venue: Venue): Capability {
+  if (venue.account?.closedOrders !== undefined) return true
+  return hasPlacedOrders({ venue }) && 'emulated'
 }
 
 function of(source: { readonly emulated?: true } | undefined): Capability {

@@ -170,7 +170,11 @@ export function createHandlers({
         ...(inFuture === true ? { 'x-pmx-empty-reason': 'in_future' } : {}),
       })
     },
-    fetchTradingFee: ([params], job) => tradingFee(params, job),
+    async fetchTradingFee([params], job) {
+      const { feeSchedule, id } = job.venue
+      if (feeSchedule === undefined) throw notSupported('fetchTradingFee', id)
+      return tradingFee(params, feeSchedule, job)
+    },
     ...createAccountHandlers(room?.ledger),
     ...(orders === undefined ? {} : orderHandlers(orders)),
 

@@ -2,19 +2,16 @@ import { invalid } from '../api/errors.js'
 import type { ArgsOf } from '../api/methods.js'
 import type { FeeFormula, TradingFee } from '../api/models.js'
 import type { Clock } from '../effects/clock.js'
-import type { FeeTerms } from '../venue-kit/fees.js'
+import type { FeeScheduleOf, FeeTerms } from '../venue-kit/fees.js'
 import { known } from '../venue-kit/unify.js'
 import type { Job } from './call.js'
 import type { MarketReads } from './market-reads.js'
-import { notSupported } from './not-supported.js'
 
 type FeeQuery = ArgsOf<'fetchTradingFee'>[0]
 
 /** Reads what a market charges, and estimates what an order would pay. What is not known is absent. */
 export function createTradingFee(reads: Pick<MarketReads, 'market'>, clock: Pick<Clock, 'now'>) {
-  return async (query: FeeQuery, { venue, ctx }: Job): Promise<TradingFee> => {
-    const { feeSchedule } = venue
-    if (feeSchedule === undefined) throw notSupported('fetchTradingFee', venue.id)
+  return async (query: FeeQuery, feeSchedule: FeeScheduleOf, { venue, ctx }: Job): Promise<TradingFee> => {
     const { outcomeId, marketId } = query
     if (outcomeId === undefined && marketId === undefined)
       throw invalid('outcomeId', 'fetchTradingFee needs an outcomeId or a marketId')

@@ -5,7 +5,7 @@ const [DIGITS, STEP] = [5, 0.00001]
 
 /**
  * What a market states as its schedule: contracts x rate x (price x (1 - price)) ^ exponent, of takers alone where it says
- * so; nothing where it says that it has no fees (README.md, "Fees").
+ * so; nothing where it says that it has no fees (README.md, "Accounts and orders").
  */
 export const feeSchedule: FeeScheduleOf = ({ sourceMetadata = {} }) => {
   const { feesEnabled, feeSchedule: stated } = sourceMetadata

@@ -165,3 +165,45 @@ describe('positions', () => {
     expect([positions.length, wire.calls.length]).toEqual([1_200, 1])
   })
 })
+
+describe('own trades', () => {
+  const tradesOf = async (active: string[], closed: string[], query = {}) => {
+    let calls = 0
+    const { ctx: strict } = open({
+      [`${PATH}/orders/active`]: list(...active),
+      [`${PATH}/orders/history`]: () => (calls++ === 0 ? list(...closed) : list()),
+    })
+    const ctx = tolerant(strict)
+    return { rows: await collect(present(account.fills)(query, ctx)), ctx }
+  }
+
+  test('are what each order was filled with, at its average price', async () => {
+    const { rows } = await tradesOf(
+      [order()],
+      [order({ orderId: '8', filledQuantity: '0', avgExecutionPrice: null })],
+    )
+    expect(rows).toEqual([
+      {
+        id: ID,
+        timestamp: Date.UTC(2026, 10, 20, 10),
+        price: 0.35,
+        amount: 5,
+        side: 'buy',
+        outcomeId: `GEMI:${symbol}:no`,
+        orderId: ID,
+        marketId: `gemi-${symbol}`,
+        metadata: { isSumOfOrder: true },
+      },
+    ])
+  })
+
+  test('without an average price are left out, and that is told', async () => {
+    const { rows, ctx } = await tradesOf([], [order({ avgExecutionPrice: null })])
+    expect(rows).toEqual([])
+    expect(ctx.omissions.cut.join()).toContain('average price')
+  })
+
+  test('are those of the outcome that is named', async () => {
+    expect((await tradesOf([order()], [], { outcomeId: `GEMI:${symbol}:yes` })).rows).toEqual([])
+  })
+})

@@ -1,5 +1,5 @@
 import { decimal, subtract, toNumber } from '../../../api/decimal.js'
-import type { Order, OrderStatus, Position } from '../../../api/models.js'
+import type { Order, OrderStatus, Position, UserTrade } from '../../../api/models.js'
 import { known } from '../../../venue-kit/unify.js'
 import { packMarketId, packOutcomeId } from '../ids.js'
 import type { NativeOrder, NativePosition } from './order-wire.js'
@@ -54,6 +54,26 @@ export function toOrder(row: NativeOrder, place: OrderPlace): Order {
     timestamp: row.createdAt,
     ...(status === 'pending' ? { metadata: { unknown: ['status'], nativeStatus: row.status } } : {}),
   })
+}
+
+/**
+ * All fills of an order as one trade, at their average price and the order's time: single ones are not documented for these
+ * instruments. Undefined where nothing was filled, or no average is told.
+ */
+export function toUserTrade(row: NativeOrder): UserTrade | undefined {
+  const { orderId, avgExecutionPrice: price, filledQuantity: amount } = row
+  if (amount <= 0 || price === undefined) return undefined
+  return {
+    id: orderId,
+    timestamp: row.createdAt,
+    price,
+    amount,
+    side: row.side,
+    outcomeId: packOutcomeId(row.symbol, row.outcome),
+    orderId,
+    marketId: packMarketId(row.symbol),
+    metadata: { isSumOfOrder: true },
+  }
 }
 
 /** The venue values a position at what its outcome sells for; the price follows from the value and the size. */
