@@ -3,10 +3,13 @@ import type { Order } from '../../api/models.js'
 import type { OrderTerms } from '../../venue-kit/trading.js'
 import { asSpent } from './spending.js'
 
+/** The market of an order where the venue does not say (api/models.ts, `Order`). */
+const UNKNOWN_MARKET = 'unknown'
+
 /**
  * An order of ours as it was asked for, where the venue tells it as the other side of the same: who buys NO at 0.4 is
  * told by a venue that nets to sell YES at 0.6. Its type is the one that was asked for: venues have limits that do not
- * rest in the place of market orders. What is told besides (amounts, state, fees) stays the venue's.
+ * rest in the place of market orders. Where the venue does not name the market of an order, its outcome names it. What is told besides (amounts, state, fees) stays the venue's.
  * @param isSame the venue's id says that it is this order, whatever the venue calls its market now
  */
 export function asAsked(
@@ -14,8 +17,11 @@ export function asAsked(
   order: Order,
   isSame = false,
 ): Order {
-  const isOwn = isSame || order.marketId === terms.marketId
-  return isOwn ? asSpent(terms, onOwnSide(terms, order)) : order
+  const isOwnOutcome = order.outcomeId === terms.outcomeId && order.side === terms.side
+  const isUnnamed = order.marketId === UNKNOWN_MARKET && (isSame || isOwnOutcome)
+  const named = isUnnamed ? { ...order, marketId: terms.marketId } : order
+  const isOwn = isSame || named.marketId === terms.marketId
+  return isOwn ? asSpent(terms, onOwnSide(terms, named)) : order
 }
 
 function onOwnSide(

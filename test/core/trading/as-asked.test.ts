@@ -50,6 +50,16 @@ test('the same order keeps its type where the venue calls its market by another 
   expect(asAsked(own, { ...told, marketId: '0xc0ffee' })).toMatchObject({ type: 'limit' })
 })
 
+test('the same order is of its market where the venue names none', () => {
+  const unnamed = { ...told, marketId: 'unknown' }
+  expect(asAsked({ ...asked, type: 'market' }, unnamed, true)).toMatchObject({
+    marketId: 'M',
+    type: 'market',
+  })
+  expect(asAsked({ ...asked, outcomeId: 'M', side: 'sell' }, unnamed)).toEqual(told)
+  expect(asAsked(asked, unnamed)).toBe(unnamed)
+})
+
 test('what is turned round twice is as it was', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9999 }), (units) => {
