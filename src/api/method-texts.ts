@@ -100,7 +100,8 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   minSpread: 'How much must be between the prices, 0 to 1.',
   url: 'Address of its page.',
   address: "An address; the account's own without.",
-  amount: 'Contracts.',
+  amount: 'Contracts; with denom usdc the money of a purchase at the market.',
+  denom: 'usdc: amount is money to spend. Refused where the venue has no such order with a bound.',
   price: 'Of a limit order, 0 to 1.',
   postOnly: 'The order rests or is not placed. Refused where the venue has none.',
   timeInForce:

@@ -25,7 +25,7 @@ export interface FeeTerms {
 }
 
 /** Fees of a market now; what is not known of one kind of order is absent. */
-export interface FeeSchedule {
+interface FeeSchedule {
   readonly currency?: string
   readonly taker?: FeeTerms
   readonly maker?: FeeTerms
