@@ -16,7 +16,7 @@ import {
 } from '../../orders/journal.js'
 import { createLru } from '../../policy/lru.js'
 import { asAsked } from './as-asked.js'
-import { withCost } from './spending.js'
+import { withEnd } from './spending.js'
 
 export interface LedgerDeps {
   readonly journal: Journal
@@ -215,7 +215,8 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
         if (row === undefined) return order
         const { outcome, terms } = row
         const own = outcome.state === 'placed' && outcome.order.id === order.id ? outcome.order : undefined
-        return asAsked(terms, own === undefined ? order : withCost(order, own), own !== undefined)
+        const told = own === undefined || terms.spend === undefined ? order : withEnd(order, own)
+        return asAsked(terms, told, own !== undefined)
       } catch (error) {
         log.warn(
           { reason: messageOf(error) },

@@ -3,7 +3,6 @@ import {
   type Decimal,
   decimal,
   divide,
-  subtract,
   toMultiple,
   toNumber,
   toText,
@@ -40,13 +39,10 @@ export function amountsOf(
   )
 }
 
-/** Money that is left of a purchase which spent all it could: less than this is dust of rounding. */
-const DUST = decimal('0.01')
-
 /**
  * A purchase by money as its caller reads it: once it is over, its amount is what it bought, and nothing remains. Until
- * then nobody knows how many contracts the money buys. The metadata have the money, and what was spent of it where the
- * venue tells that (`cost`): by that it is filled, or canceled with money left.
+ * then nobody knows how many contracts the money buys. The metadata have the money, next to what was spent of it where the
+ * venue tells that (`cost`).
  */
 export function asSpent({ amount, spend }: Pick<OrderTerms, 'amount' | 'spend'>, order: Order): Order {
   if (spend === undefined) return order
@@ -61,22 +57,19 @@ export function asSpent({ amount, spend }: Pick<OrderTerms, 'amount' | 'spend'>,
   const { unknown: _named, ...facts } = { unknown: undefined, ...money }
   return {
     ...order,
-    status: stateOf(order, decimal(spend)),
     amount: toNumber(decimal(order.filled)),
     remaining: 0,
     metadata: others.length === 0 ? facts : { ...facts, unknown: others },
   }
 }
 
-/** What it spent is in the answer to its placing alone: the row of an order that has filled no more since has spent the same. */
-export function withCost(row: Order, placed: Order): Order {
-  const cost = placed.metadata?.['cost']
-  if (cost === undefined || row.filled !== placed.filled) return row
-  return { ...row, metadata: { cost, ...row.metadata } }
-}
-
-function stateOf({ status, metadata }: Order, spend: Decimal): Order['status'] {
+/**
+ * How a purchase by money ended, and what it spent, is in the answer to its placing: the row of an order that has filled no
+ * more since ended as that says.
+ */
+export function withEnd(row: Order, placed: Order): Order {
+  const { status, filled, metadata } = placed
+  if (status === 'open' || status === 'pending' || row.filled !== filled) return row
   const cost = metadata?.['cost']
-  if (status === 'rejected' || typeof cost !== 'number') return status
-  return compare(subtract(spend, decimal(cost)), DUST) < 0 ? 'filled' : 'canceled'
+  return { ...row, status, ...(cost === undefined ? {} : { metadata: { cost, ...row.metadata } }) }
 }

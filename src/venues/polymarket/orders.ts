@@ -1,4 +1,13 @@
-import { compare, type Decimal, decimal, fromUnits, subtract, toNumber, toText } from '../../api/decimal.js'
+import {
+  add,
+  compare,
+  type Decimal,
+  decimal,
+  fromUnits,
+  subtract,
+  toNumber,
+  toText,
+} from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
 import { listUnknownMembers } from '../../api/unknown-members.js'
@@ -46,6 +55,8 @@ const PATH = '/order'
 const SIZE_STEP = '0.01'
 /** Money of a purchase by money has as many (py-clob-client-v2#99). */
 const SPEND_STEP = '0.01'
+/** Less than that is left of money that was spent. */
+const DUST = decimal(SPEND_STEP)
 
 /** Orders by the exchange's own signature; what holds money is the wallet (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<OutcomeFacts> = {
@@ -274,6 +285,8 @@ function orderOf(
     // An order at the market does not rest: one that is called live was seen to be filled seconds later (README.md).
     if (status === 'delayed' || (status === 'live' && !rests)) return 'pending'
     if (status === 'live' || status === 'unmatched') return rests ? 'open' : 'canceled'
+    if (exchanged !== undefined && terms.spend !== undefined)
+      return compare(add(exchanged.money, DUST), decimal(terms.spend)) > 0 ? 'filled' : 'canceled'
     if (isUnknown || left === 0) return 'filled'
     return rests ? 'open' : 'canceled'
   }

@@ -1,4 +1,16 @@
-import { type Decimal, decimal, one, subtract, toMultiple, toText } from '../../api/decimal.js'
+import {
+  add,
+  compare,
+  type Decimal,
+  decimal,
+  multiply,
+  one,
+  subtract,
+  toMultiple,
+  toNumber,
+  toText,
+  zero,
+} from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import { toIso } from '../../api/instant.js'
 import type { Order } from '../../api/models.js'
@@ -21,7 +33,7 @@ import { comboRefusal, refusalIn } from './errors.js'
 import { isCombo, type Side } from './ids.js'
 import { findMarket } from './lookup.js'
 import { intentOf, toOrder } from './native/order-rows.js'
-import { createdReply } from './native/order-wire.js'
+import { createdReply, type Execution } from './native/order-wire.js'
 import { isOver } from './native/states.js'
 import type { Facts } from './outcomes.js'
 
@@ -158,7 +170,7 @@ async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContex
   const order = told === undefined ? await findOrder(id, ctx).catch(() => undefined) : toOrder(told)
   const { marketId, outcomeId, side, type } = terms
   const wanted = { id, marketId, outcomeId, side, type, price: Number(terms.price) }
-  if (order !== undefined) return { ...order, ...wanted }
+  if (order !== undefined) return withCost({ ...order, ...wanted }, terms, executions)
   const unknown = ['filled', 'remaining', 'timestamp']
   const amount = Number(terms.amount)
   return {
@@ -170,6 +182,19 @@ async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContex
     timestamp: 0,
     metadata: { unknown },
   }
+}
+
+/** What a purchase of long by money spent, where its fills are all there. */
+function withCost(order: Order, { spend }: OrderTerms, executions: readonly Execution[]): Order {
+  if (spend === undefined) return order
+  let [cost, count] = [zero, zero]
+  for (const { lastShares, lastPx } of executions) {
+    if (lastShares === undefined || lastPx === undefined) continue
+    cost = add(cost, multiply(decimal(lastShares), decimal(lastPx)))
+    count = add(count, decimal(lastShares))
+  }
+  if (compare(count, decimal(order.filled)) !== 0) return order
+  return { ...order, metadata: { ...order.metadata, cost: toNumber(cost) } }
 }
 
 const cancelable: ReadonlySet<Order['status']> = new Set(['open', 'pending'])

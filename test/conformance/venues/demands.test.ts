@@ -161,7 +161,8 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
     const done = await create({ type: 'market', denom: 'usdc', amount: 3, price: worst })
     const bought = (await held()) - before
     expect(done).toMatchObject({ type: 'market', amount: done.filled, remaining: 0, price: worst })
-    expect(done.metadata).toMatchObject({ denom: 'usdc', spend: 3 })
+    expect(done.metadata).toMatchObject({ denom: 'usdc', spend: 3, cost: expect.any(Number) })
+    expect(Number(done.metadata?.['cost'])).toBeLessThanOrEqual(3)
     expect(done.filled).toBeGreaterThan(0)
     expect(bought).toBeCloseTo(done.filled, 4)
     // Beside the money there are fees.

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compare, decimal, multiply } from '../../../src/api/decimal.js'
 import type { Order } from '../../../src/api/models.js'
-import { amountsOf, asSpent } from '../../../src/core/trading/spending.js'
+import { amountsOf, asSpent, withEnd } from '../../../src/core/trading/spending.js'
 import { type ExchangeOptions, failureOf, tradingWorld } from './trading-world.js'
 
 const byMoney = { constraints: { timeInForce: [], byMoney: ['IOC', 'FOK'] } } satisfies ExchangeOptions
@@ -121,12 +121,6 @@ describe('what was bought for money', () => {
     })
   })
 
-  test('with money left is canceled, though it is more than the least', () => {
-    const some = asSpent(terms, order({ metadata: { cost: 8.4 } }))
-    expect(some).toMatchObject({ status: 'canceled', metadata: { cost: 8.4, spend: 10 } })
-    expect(asSpent(terms, order({ metadata: { cost: 9.9999 } })).status).toBe('filled')
-  })
-
   test('is not known before it is over', () => {
     expect(asSpent(terms, order({ status: 'pending', filled: 0, remaining: 20 }))).toMatchObject({
       ...{ amount: 20, remaining: 0, status: 'pending' },
@@ -138,7 +132,16 @@ describe('what was bought for money', () => {
 
   test('reads the same the second time', () => {
     const once = asSpent(terms, order({ metadata: { cost: 8.4, unknown: ['amount'] } }))
+    expect(once.metadata).toMatchObject({ cost: 8.4 })
     expect(once.metadata).not.toHaveProperty('unknown')
     expect(asSpent(terms, once)).toEqual(once)
+  })
+
+  test('ended as the answer to its placing says, until more of it is filled', () => {
+    const placed = order({ status: 'canceled', metadata: { cost: 8.4 } })
+    expect(withEnd(order({}), placed)).toEqual(order({ status: 'canceled', metadata: { cost: 8.4 } }))
+    const more = order({ filled: 27 })
+    expect(withEnd(more, placed)).toBe(more)
+    expect(withEnd(order({}), order({ status: 'pending' }))).toEqual(order({}))
   })
 })

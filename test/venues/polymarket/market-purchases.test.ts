@@ -222,7 +222,11 @@ describe('a purchase by money', () => {
   test('with money left over is canceled, and nothing of it rests', async () => {
     const world = worldOf({ met: [{ price: 0.2, size: 30 }], seen: overfill, tick: '0.001' })
     const { order } = await world.buy(10, { ...spend, price: 0.5 })
-    expect(order).toMatchObject({ status: 'canceled', filled: 30, amount: 30, metadata: { cost: 6 } })
+    const told = { status: 'canceled', filled: 30, amount: 30, remaining: 0, metadata: { cost: 6 } }
+    expect(order).toMatchObject(told)
+    const again = world.answer('fetchOrder', [order?.id], { call: { credentials } })
+    await world.clock.advance(5_000)
+    expect((await again).data).toMatchObject({ ...told, type: 'market' })
     expect(world.exchange.truth.isOpen).toBe(false)
   })
 

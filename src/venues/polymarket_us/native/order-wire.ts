@@ -72,6 +72,9 @@ const execution = z.object({
     ]),
   ),
   order: ornament(order),
+  /** Of a fill, at a price of long. */
+  lastShares: ornament(count),
+  lastPx: amount(probability),
   orderRejectReason: ornament(text),
   text: ornament(text),
 })
