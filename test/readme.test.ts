@@ -140,14 +140,14 @@ describe('the tables of the README are those of the source', () => {
       if (venue?.orders !== undefined) rows.push(`| \`${id}\` | ${orderOptions(venue.orders).join(' | ')} |`)
     }
     const head =
-      '| venue | `postOnly` | `timeInForce`, limit | `timeInForce`, market | `reduceOnly` | others |'
-    holds('orders', [head, '|---|---|---|---|---|---|', ...rows])
+      '| venue | `postOnly` | `timeInForce`, limit | `timeInForce`, market | `reduceOnly` | by money | others |'
+    holds('orders', [head, '|---|---|---|---|---|---|---|', ...rows])
   })
 })
 
 /** The cells of a venue's row: what its orders take beyond price and size. */
 function orderOptions({ constraints }: OrderSource): readonly string[] {
-  const { timeInForce = [], notOfPurchases, postOnly, reduceOnly, minLifetimeMs } = constraints ?? {}
+  const { timeInForce = [], notOfPurchases, postOnly, reduceOnly, byMoney, minLifetimeMs } = constraints ?? {}
   const others = [
     ...(constraints?.cancelOnPause === true ? ['`cancelOnPause`'] : []),
     ...(constraints?.orderGroups === true ? ['`orderGroupId`'] : []),
@@ -168,6 +168,7 @@ function orderOptions({ constraints }: OrderSource): readonly string[] {
     list(timeInForce),
     list(taking),
     reducing,
+    byMoney?.join(', ') ?? '-',
     others.join(', ') || '-',
   ]
 }

@@ -154,6 +154,14 @@ export const builtOrder = {
   expiry: { type: 'any' },
 } as const satisfies Fields
 
+export const feeQuery = {
+  outcomeId: text,
+  marketId: text,
+  side: { type: 'string', enum: ['buy', 'sell'] },
+  price: number,
+  amount: number,
+} as const satisfies Fields
+
 export const orderHistoryQuery = {
   marketId: text,
   since: date,

@@ -18,6 +18,8 @@ export const methodTexts: Readonly<Record<MethodName, string>> = {
   fetchOrderBook: 'The order book of an outcome, best prices first.',
   fetchOrderBooks: 'Order books of several outcomes by their ids.',
   fetchTrades: 'Public trades of the market, seen from the outcome asked for, newest first.',
+  fetchTradingFee:
+    'Fees of a market: the formulas of takers and makers and, with side, price and amount, what an order would pay.',
   createOrder: 'Places an order.',
   createOrders: 'Places several orders, each with its own outcome.',
   buildOrder: 'Makes an order ready to be signed or looked at, without placing it.',
@@ -33,6 +35,7 @@ export const methodTexts: Readonly<Record<MethodName, string>> = {
   fetchClosedOrders: 'Orders of the account that are done.',
   fetchAllOrders: 'All orders of the account.',
   fetchMyTrades: 'Trades of the account.',
+  fetchMySettlementHistory: 'What decided markets paid the account, with cost and realized profit.',
   fetchPositions: 'Positions of an address, or of the account.',
   fetchBalance: 'Balances of an address, or of the account.',
   getExecutionPrice: 'The average price of filling an amount from a given order book.',
@@ -103,7 +106,8 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   minSpread: 'How much must be between the prices, 0 to 1.',
   url: 'Address of its page.',
   address: "An address; the account's own without.",
-  amount: 'Contracts.',
+  amount: 'Contracts; with denom usdc the money of a purchase at the market.',
+  denom: 'usdc: amount is money to spend. Refused where the venue has no such order with a bound.',
   price: 'Of a limit order, 0 to 1.',
   postOnly: 'The order rests or is not placed. Refused where the venue has none.',
   timeInForce:

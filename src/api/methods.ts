@@ -10,6 +10,7 @@ import {
   executionBook,
   type Field,
   type Fields,
+  feeQuery,
   marketQuery,
   matchQuery,
   oneEventQuery,
@@ -197,6 +198,14 @@ const methods = {
     tool: 'trades',
     returns: 'Trade[]',
   },
+  fetchTradingFee: {
+    verb: 'get',
+    group: 'live',
+    capability: true,
+    args: [{ ...requiredParams(feeQuery), textMeans: 'outcomeId' }],
+    tool: 'trading_fee',
+    returns: 'TradingFee',
+  },
   createOrder: {
     verb: 'post',
     group: 'trading',
@@ -296,6 +305,14 @@ const methods = {
     capability: true,
     args: [params({ ...orderHistoryQuery, outcomeId: { type: 'string' } })],
     returns: 'UserTrade[]',
+  },
+  fetchMySettlementHistory: {
+    verb: 'get',
+    group: 'account',
+    capability: true,
+    args: [params({ ...orderHistoryQuery, outcomeId: { type: 'string' } })],
+    tool: 'settlements',
+    returns: 'Settlement[]',
   },
   fetchPositions: {
     verb: 'get',

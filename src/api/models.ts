@@ -251,6 +251,45 @@ export interface UserTrade extends Trade {
   metadata?: Record<string, unknown>
 }
 
+/** What a decided market paid for the contracts of one outcome that were held. What is not known is absent. */
+export interface Settlement {
+  id: string
+  marketId: string
+  /** Of what was held. */
+  outcomeId?: string
+  /** When the venue settled it or paid it out, epoch ms. */
+  timestamp: number
+  contracts?: number
+  /** What one contract paid. */
+  price?: number
+  payout?: number
+  /** What the contracts had cost, without fees. */
+  cost?: number
+  fee?: number
+  /** Payout less cost and fee, or the venue's own figure (api/README.md, "Orders"). */
+  realizedPnL?: number
+  metadata?: Record<string, unknown>
+}
+
+/** How a venue counts a fee, in words of `price`, `contracts` and the parameters. */
+export interface FeeFormula {
+  formula: string
+  parameters: Record<string, unknown>
+  /** What it holds for, or takes for granted. */
+  note?: string
+}
+
+export interface TradingFee {
+  marketId: string
+  outcomeId?: string
+  currency?: string
+  /** Absent where it is not known. */
+  taker?: FeeFormula
+  maker?: FeeFormula
+  /** What the order would pay if it was filled whole at its price, as a taker and as a maker. */
+  estimate?: { side: 'buy' | 'sell'; price: number; amount: number; taker?: number; maker?: number }
+}
+
 export interface Balance {
   currency: string
   /** With what is locked. */

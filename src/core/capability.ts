@@ -3,6 +3,7 @@ import { sampledBook } from '../candles/sampled.js'
 import { noSecrets, type Secrets } from '../venue-kit/secrets.js'
 import type { StreamKind } from '../venue-kit/stream.js'
 import type { Venue } from '../venue-kit/venue.js'
+import { hasPlacedOrders } from './trading/placed-orders.js'
 
 /** `sampled`: there is no price history, and candles of what is pinned for that are taken from its books from then on. */
 export type Capability = true | false | 'emulated' | 'sampled'
@@ -32,6 +33,8 @@ export function capabilityOf(venue: Venue, method: MethodName, asker = anybody):
       return of(venue.book)
     case 'fetchTrades':
       return of(venue.trades)
+    case 'fetchTradingFee':
+      return venue.feeSchedule !== undefined
     case 'watchOrderBook':
     case 'watchOrderBooks':
       return asker.mayWatch && venue.book !== undefined && watched(venue, 'book', asker)
@@ -49,7 +52,8 @@ export function capabilityOf(venue: Venue, method: MethodName, asker = anybody):
 }
 
 /** What takes an account, or tells of one. */
-function isOfAccount({ account = {}, orders }: Venue, method: MethodName): Capability {
+function isOfAccount(venue: Venue, method: MethodName): Capability {
+  const { account = {}, orders } = venue
   switch (method) {
     case 'fetchPositions':
       return (account.positions ?? account.positionsOf) !== undefined
@@ -60,11 +64,13 @@ function isOfAccount({ account = {}, orders }: Venue, method: MethodName): Capab
     case 'fetchOpenOrders':
       return account.openOrders !== undefined
     case 'fetchClosedOrders':
-      return account.closedOrders !== undefined
+      return closedOrders(venue)
     case 'fetchAllOrders':
-      return account.openOrders !== undefined && account.closedOrders !== undefined
+      return account.openOrders !== undefined && closedOrders(venue)
     case 'fetchMyTrades':
       return account.fills !== undefined
+    case 'fetchMySettlementHistory':
+      return account.settlements !== undefined
     case 'createOrder':
     case 'buildOrder':
     case 'submitOrder':
@@ -88,6 +94,12 @@ function isOfAccount({ account = {}, orders }: Venue, method: MethodName): Capab
     default:
       return false
   }
+}
+
+/** Where the venue lists none, they are those of the journal. */
+function closedOrders(venue: Venue): Capability {
+  if (venue.account?.closedOrders !== undefined) return true
+  return hasPlacedOrders({ venue }) && 'emulated'
 }
 
 function of(source: { readonly emulated?: true } | undefined): Capability {

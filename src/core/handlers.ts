@@ -32,6 +32,7 @@ import { publicTrades } from './trades.js'
 import { createAccountHandlers } from './trading/account.js'
 import { createOrderDesk, type OrderDesk } from './trading/desk.js'
 import type { OrderRoom } from './trading/room.js'
+import { createTradingFee } from './trading-fee.js'
 
 import { createWatchHandlers } from './watch-handlers.js'
 import type { StartWatch } from './watching.js'
@@ -81,6 +82,7 @@ export function createHandlers({
         return (await books.one(job.venue.book, [outcomeId, undefined, undefined], job)).data
       },
     })
+  const tradingFee = createTradingFee(reads, clock)
   const lookups = createLookups(lists.kept?.reader, clock, lists.kept?.fed, readMarket)
 
   /** An event with its outcomes; as it was last told, where the venue cannot be asked and the caller takes that. */
@@ -167,6 +169,11 @@ export function createHandlers({
         ...(truncated ? { 'x-pmx-truncated': String(trades.length) } : {}),
         ...(inFuture === true ? { 'x-pmx-empty-reason': 'in_future' } : {}),
       })
+    },
+    async fetchTradingFee([params], job) {
+      const { feeSchedule, id } = job.venue
+      if (feeSchedule === undefined) throw notSupported('fetchTradingFee', id)
+      return tradingFee(params, feeSchedule, job)
     },
     ...createAccountHandlers(room?.ledger),
     ...(orders === undefined ? {} : orderHandlers(orders)),

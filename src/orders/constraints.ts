@@ -72,7 +72,7 @@ interface Taker {
  * @throws INVALID_ORDER naming the member, with what the venue takes in `detail.allowed`
  */
 export function assertTaken(
-  order: Pick<OrderTerms, 'side' | 'type' | keyof OrderDemands>,
+  order: Pick<OrderTerms, 'side' | 'type' | keyof OrderDemands> & { readonly isMoney?: true },
   { venue, constraints, now }: Taker,
 ): void {
   const { side, type, postOnly, timeInForce, expiresAt, reduceOnly, cancelOnPause, orderGroupId } = order
@@ -86,7 +86,13 @@ export function assertTaken(
     })
   if (orderGroupId !== undefined && constraints?.orderGroups !== true)
     throw createRuleError('orderGroupId', `${name} has no order groups: leave orderGroupId out.`)
-  const allowed = timesTaken(type, side, constraints)
+  if (order.isMoney === true && constraints?.byMoney === undefined)
+    throw createRuleError(
+      'denom',
+      `${name} has no purchase by money here whose price is bounded: name a number of contracts.`,
+      { allowed: ['shares'] },
+    )
+  const allowed = order.isMoney === true ? (constraints?.byMoney ?? []) : timesTaken(type, side, constraints)
   if (timeInForce !== undefined && !allowed.includes(timeInForce)) {
     const isOfSide = side === 'buy' && notOfPurchases?.timeInForce.includes(timeInForce) === true
     const because = isOfSide ? `: ${notOfPurchases.because}` : ''

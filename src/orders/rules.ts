@@ -31,7 +31,8 @@ export function assertAllowed(terms: OrderTerms, rules: OrderRules): void {
       allowed: rules.types,
     })
   assertPrice(price, rules.prices)
-  const isSentAsLimit = type === 'market' && rules.limitsAtMarket?.includes(side) === true
+  const isSentAsLimit =
+    type === 'market' && terms.spend === undefined && rules.limitsAtMarket?.includes(side) === true
   const isLimit = mayRest(terms) || isSentAsLimit
   for (const least of [rules.minAmount, isLimit ? rules.minLimitAmount : undefined])
     if (least !== undefined && compare(amount, decimal(least)) < 0)
@@ -42,7 +43,15 @@ export function assertAllowed(terms: OrderTerms, rules: OrderRules): void {
     throw createRuleError('amount', `The amount ${terms.amount} is no multiple of ${rules.amountStep}.`, {
       allowed: { step: rules.amountStep },
     })
-  const cost = multiply(amount, price)
+  if (
+    terms.spend !== undefined &&
+    rules.spendStep !== undefined &&
+    !isMultiple(decimal(terms.spend), decimal(rules.spendStep))
+  )
+    throw createRuleError('amount', `The money ${terms.spend} is no multiple of ${rules.spendStep}.`, {
+      allowed: { step: rules.spendStep },
+    })
+  const cost = terms.spend === undefined ? multiply(amount, price) : decimal(terms.spend)
   if (rules.minCost !== undefined && compare(cost, decimal(rules.minCost)) < 0)
     throw createRuleError(
       'amount',

@@ -1,7 +1,7 @@
 import type { CredentialName } from '../api/credentials.js'
 import type { PmxError } from '../api/errors.js'
 import type { timesInForce } from '../api/fields.js'
-import type { Balance, Order, Position, UserTrade } from '../api/models.js'
+import type { Balance, Order, Position, Settlement, UserTrade } from '../api/models.js'
 import type { VenueRequest } from '../transport/call.js'
 import type { VenueContext } from './context.js'
 import type { Located } from './outcome.js'
@@ -39,6 +39,11 @@ export interface OrderConstraints {
   readonly orderGroups?: true
   /** So long before its end a `GTD` order must be sent, ms; a second where the venue names none. */
   readonly minLifetimeMs?: number
+  /**
+   * Times in force of purchases at the market that name the money to spend, where the venue bounds what a contract of
+   * such a purchase may cost. Absent where it has none, or none with a bound.
+   */
+  readonly byMoney?: readonly TimeInForce[]
   /** Times in force that purchases cannot have here, and why. */
   readonly notOfPurchases?: { readonly timeInForce: readonly TimeInForce[]; readonly because: string }
 }
@@ -50,8 +55,10 @@ export interface OrderTerms extends OrderDemands {
   readonly outcomeId: string
   readonly side: OrderSide
   readonly type: OrderType
-  /** Contracts. */
+  /** Contracts; of a purchase by money, the fewest that it buys where it spends all. */
   readonly amount: string
+  /** Of a purchase by money: what it spends at most, without fees. */
+  readonly spend?: string
   /**
    * Of the outcome, 0..1. The limit; of a market order the worst price at which it may fill, from the live book and the
    * slippage that its caller allows: venues without market orders are sent a limit that does not rest.
@@ -85,6 +92,8 @@ export interface OrderRules {
   readonly minLimitAmount?: string
   /** Contracts are counted in steps of it. */
   readonly amountStep?: string
+  /** Money of a purchase by money is counted in steps of it. */
+  readonly spendStep?: string
   /** Least that an order may cost, in the venue's money. */
   readonly minCost?: string
   /** Sides on which an order at the market is sent as a limit whose rest is canceled: `minLimitAmount` holds for it, too. */
@@ -281,6 +290,8 @@ export interface AccountSource {
   closedOrders?(query: HistoryQuery, ctx: VenueContext): Paging<Order>
   /** One's own fills. */
   fills?(query: HistoryQuery, ctx: VenueContext): Paging<UserTrade>
+  /** What decided markets paid, a row for each outcome that was held. */
+  settlements?(query: HistoryQuery, ctx: VenueContext): Paging<Settlement>
   /** Signing in with a wallet's signature, where the venue has it. */
   readonly login?: LoginSource
 }

@@ -13,7 +13,7 @@ import type { CallPlace } from '../transport/call.js'
 import type { ErrorRule } from '../transport/errors.js'
 import type { Hosts } from '../transport/hosts.js'
 import type { VenueContext } from './context.js'
-import type { TakerFee } from './fees.js'
+import type { FeeScheduleOf, TakerFee } from './fees.js'
 import type { AskedOutcome, Located, Sought } from './outcome.js'
 import type { Paging } from './paging.js'
 import type { StreamSource } from './stream.js'
@@ -50,6 +50,8 @@ export interface Venue<Facts = unknown, Kept = unknown> {
   readonly stream?: StreamSource<Facts>
   /** Where it is known. */
   readonly takerFee?: TakerFee
+  /** What takers and makers pay, as far as it is known. */
+  readonly feeSchedule?: FeeScheduleOf
   /** Raw venue facts about an event, where the venue has such a call. */
   eventMetadata?(eventId: string, ctx: VenueContext): Promise<unknown>
 }

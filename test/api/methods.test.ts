@@ -6,7 +6,8 @@ import { capabilityNames, isMethodName, methodNames, methodRow } from '../../src
 const gettable = `fetchMarkets fetchMarketsPaginated fetchEvents fetchEventsPaginated fetchSeries fetchMarket
   fetchEvent fetchEventMetadata fetchOHLCV fetchOrderBook fetchTrades fetchOrder fetchOpenOrders fetchClosedOrders
   fetchAllOrders fetchMyTrades fetchPositions fetchBalance fetchMarketMatches fetchEventMatches fetchRelatedMarkets
-  fetchMatchedMarkets fetchMatchedPrices fetchHedges fetchArbitrage has fetchEventOHLCV`
+  fetchMatchedMarkets fetchMatchedPrices fetchHedges fetchArbitrage has fetchEventOHLCV fetchTradingFee
+  fetchMySettlementHistory`
 const postOnly = `loadMarkets fetchOrderBooks createOrder buildOrder submitOrder cancelOrder createOrders editOrder cancelOrders cancelAllOrders cancelAllOrdersAfter getExecutionPrice
   getExecutionPriceDetailed filterMarkets filterEvents watchOrderBook watchOrderBooks unwatchOrderBook watchTrades
   watchAddress unwatchAddress close getAuthNonce loginWithSignature logout compareMarketPrices fetchMatches callApi
@@ -25,7 +26,8 @@ test('the keys of the capability map are exactly the contract', () => {
     cancelOrder fetchOrder fetchOpenOrders fetchPositions fetchBalance watchAddress unwatchAddress watchOrderBook
     watchOrderBooks unwatchOrderBook watchTrades fetchMyTrades fetchClosedOrders fetchAllOrders buildOrder submitOrder
     fetchMarketMatches fetchMatches fetchEventMatches compareMarketPrices fetchRelatedMarkets fetchMatchedMarkets
-    fetchMatchedPrices fetchHedges fetchArbitrage createOrders editOrder cancelOrders cancelAllOrders cancelAllOrdersAfter`
+    fetchMatchedPrices fetchHedges fetchArbitrage createOrders editOrder cancelOrders cancelAllOrders cancelAllOrdersAfter
+    fetchTradingFee fetchMySettlementHistory`
   expect([...capabilityNames].sort()).toEqual(words(keys).sort())
 })
 
@@ -103,6 +105,8 @@ describe.runIf(existsSync(facts))('against the recorded facts of the wire', () =
     'cancelOrders',
     'cancelAllOrders',
     'cancelAllOrdersAfter',
+    'fetchTradingFee',
+    'fetchMySettlementHistory',
   ]
 
   /** Members that we know beside those of the facts: of orders a name, how long they last and what upstream 2.54 sends, and of books that are watched what those that are fetched have. */

@@ -58,6 +58,8 @@ test.each(['polymarket', 'kalshi', 'hyperliquid'])(
     await call(venue, 'has', '')
     const outcomes = markets[0]?.['outcomes'] as readonly Row[]
     const id = encodeURIComponent(String(outcomes[0]?.['outcomeId']))
+    const fee = await call(venue, 'fetchTradingFee', `outcomeId=${id}&side=sell&price=0.5&amount=10`)
+    expect(fee).toMatchObject({ estimate: { side: 'sell', price: 0.5, amount: 10 } })
     expect(await call(venue, 'fetchOHLCV', `outcomeId=${id}&resolution=1h&limit=20`)).not.toEqual([])
     await call(venue, 'fetchOrderBook', `outcomeId=${id}`)
     await call(venue, 'fetchTrades', `outcomeId=${id}&limit=20`)

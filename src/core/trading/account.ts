@@ -8,6 +8,8 @@ import type { AccountSource, HistoryQuery } from '../../venue-kit/trading.js'
 import type { Venue, VenueContext } from '../../venue-kit/venue.js'
 import { type Handlers, type Job, Told } from '../call.js'
 import { notSupported } from '../not-supported.js'
+import { withPrice, withProfit, withRemainder } from './account-rows.js'
+import { hasPlacedOrders, placedOrders } from './placed-orders.js'
 import { isEnded } from './present-state.js'
 import type { OrderRoom } from './room.js'
 
@@ -24,6 +26,7 @@ type AccountMethod =
   | 'fetchClosedOrders'
   | 'fetchAllOrders'
   | 'fetchMyTrades'
+  | 'fetchMySettlementHistory'
   | 'getAuthNonce'
   | 'loginWithSignature'
   | 'logout'
@@ -35,20 +38,36 @@ type AccountHandlers = Required<Pick<Handlers, AccountMethod>>
  * @param ledger knows the orders that were placed here: they are told as they were asked for
  */
 export function createAccountHandlers(
-  ledger: Pick<OrderRoom['ledger'], 'asAsked' | 'placedLately'> | undefined,
+  ledger: Pick<OrderRoom['ledger'], 'asAsked' | 'placedLately' | 'open' | 'placed'> | undefined,
 ): AccountHandlers {
   const shown =
     ({ venue, ctx }: Job) =>
     (order: Order): Order =>
-      ledger?.asAsked(venue.id, holderAccount(venue, ctx.secrets), order) ?? order
+      withRemainder(ledger?.asAsked(venue.id, holderAccount(venue, ctx.secrets), order) ?? order)
+  /** By the venue's list; where it has none, those that were placed here. */
+  async function closedOrdersOf(
+    method: AccountMethod,
+    query: HistoryQuery,
+    job: Job,
+  ): Promise<Paging<Order>> {
+    const { venue, ctx } = job
+    const { closedOrders } = accountOf(venue)
+    if (closedOrders !== undefined) return closedOrders(query, ctx)
+    if (ledger === undefined || !hasPlacedOrders(job)) throw notSupported(method, venue.id)
+    venue.orders?.checkCredentials(ctx)
+    await ledger.open()
+    return placedOrders(query, job, holderAccount(venue, ctx.secrets), ledger)
+  }
+
   return {
     fetchBalance: ([address], { venue, ctx }) => {
       const { balance, balanceOf } = accountOf(venue)
       return ofAddressOrOwn('fetchBalance', address, venue, ctx, balanceOf, balance)
     },
-    fetchPositions: ([address], { venue, ctx }) => {
+    async fetchPositions([address], { venue, ctx }) {
       const { positions, positionsOf } = accountOf(venue)
-      return ofAddressOrOwn('fetchPositions', address, venue, ctx, positionsOf, positions)
+      const rows = await ofAddressOrOwn('fetchPositions', address, venue, ctx, positionsOf, positions)
+      return rows.map(withPrice)
     },
 
     async fetchOrder([orderId], job) {
@@ -70,23 +89,26 @@ export function createAccountHandlers(
       return rowsOf({}, ctx, [list], shown(job), (order) => !isEnded(order))
     },
     async fetchClosedOrders([params = {}], job) {
-      const { venue, ctx } = job
-      const { closedOrders } = accountOf(venue)
-      if (closedOrders === undefined) throw notSupported('fetchClosedOrders', venue.id)
-      return rowsOf(params, ctx, [closedOrders(queryOf(params), ctx)], shown(job))
+      const closed = await closedOrdersOf('fetchClosedOrders', queryOf(params), job)
+      return rowsOf(params, job.ctx, [closed], shown(job))
     },
     async fetchAllOrders([params = {}], job) {
       const { venue, ctx } = job
-      const { openOrders, closedOrders } = accountOf(venue)
-      if (openOrders === undefined || closedOrders === undefined)
-        throw notSupported('fetchAllOrders', venue.id)
+      const { openOrders } = accountOf(venue)
+      if (openOrders === undefined) throw notSupported('fetchAllOrders', venue.id)
       const query = queryOf(params)
-      return rowsOf(params, ctx, [openOrders(query, ctx), closedOrders(query, ctx)], shown(job))
+      const closed = await closedOrdersOf('fetchAllOrders', query, job)
+      return rowsOf(params, ctx, [openOrders(query, ctx), closed], shown(job))
     },
     async fetchMyTrades([params = {}], { venue, ctx }) {
       const { fills } = accountOf(venue)
       if (fills === undefined) throw notSupported('fetchMyTrades', venue.id)
       return rowsOf(params, ctx, [fills(queryOf(params), ctx)])
+    },
+    async fetchMySettlementHistory([params = {}], { venue, ctx }) {
+      const { settlements } = accountOf(venue)
+      if (settlements === undefined) throw notSupported('fetchMySettlementHistory', venue.id)
+      return rowsOf(params, ctx, [settlements(queryOf(params), ctx)], withProfit)
     },
 
     async getAuthNonce([walletAddress], job) {

@@ -1,6 +1,7 @@
 import { decimal, one, subtract, toNumber } from '../../api/decimal.js'
 import type { Order } from '../../api/models.js'
 import type { OrderTerms } from '../../venue-kit/trading.js'
+import { asSpent } from './spending.js'
 
 /** The market of an order where the venue does not say (api/models.ts, `Order`). */
 const UNKNOWN_MARKET = 'unknown'
@@ -8,17 +9,28 @@ const UNKNOWN_MARKET = 'unknown'
 /**
  * An order of ours as it was asked for, where the venue tells it as the other side of the same: who buys NO at 0.4 is
  * told by a venue that nets to sell YES at 0.6. Its type is the one that was asked for: venues have limits that do not
- * rest in the place of market orders. Where the venue does not name the market of an order, the outcome names it.
- * What is told besides (amounts, state, fees) stays the venue's.
+ * rest in the place of market orders. Where the venue does not name the market of an order, its outcome names it. What is told besides (amounts, state, fees) stays the venue's.
+ * @param isSame the venue's id says that it is this order, whatever the venue calls its market now
  */
 export function asAsked(
+  terms: Pick<OrderTerms, 'marketId' | 'outcomeId' | 'side' | 'type' | 'amount' | 'spend'>,
+  order: Order,
+  isSame = false,
+): Order {
+  const isOwnOutcome = order.outcomeId === terms.outcomeId && order.side === terms.side
+  const isUnnamed = order.marketId === UNKNOWN_MARKET && (isSame || isOwnOutcome)
+  const named = isUnnamed ? { ...order, marketId: terms.marketId } : order
+  const isOwn = isSame || named.marketId === terms.marketId
+  return isOwn ? asSpent(terms, onOwnSide(terms, named)) : order
+}
+
+function onOwnSide(
   { marketId, outcomeId, side, type }: Pick<OrderTerms, 'marketId' | 'outcomeId' | 'side' | 'type'>,
   order: Order,
 ): Order {
-  const isSame = order.outcomeId === outcomeId && order.side === side
-  const isUnnamed = order.marketId === UNKNOWN_MARKET
-  if (order.marketId !== marketId && !(isUnnamed && isSame)) return order
-  if (isSame) return order.type === type && !isUnnamed ? order : { ...order, marketId, type }
+  const isNamedSo = order.marketId === marketId
+  if (!isNamedSo || (order.outcomeId === outcomeId && order.side === side))
+    return order.type === type ? order : { ...order, type }
   const isMirrored = order.outcomeId !== outcomeId && order.side !== side
   if (!isMirrored) return order
   const { price, ...rest } = order

@@ -30,6 +30,7 @@ import { type Placing, place, type Ready, type Sender } from './placing.js'
 import { before, cutOff } from './repeats.js'
 import type { OrderRoom } from './room.js'
 import { senderOf } from './sender.js'
+import { amountsOf } from './spending.js'
 import { bestBidOf, fingerprintOf, type OrderInput, type OrderWish, reachOf, readWish } from './wish.js'
 
 export interface OrderDeskDeps {
@@ -93,14 +94,14 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
       outcomeId: outcome.outcomeId,
       side: wish.side,
       type: wish.type,
-      amount: toText(wish.amount),
+      ...amountsOf(wish, decimal(price), rules),
       price,
       clientOrderId,
       ...wish.demands,
       ...wish.hints,
     }
     assertAllowed(terms, rules)
-    const cost = toText(multiply(wish.amount, counted))
+    const cost = toText(wish.isMoney === true ? wish.amount : multiply(wish.amount, counted))
     const holdings = await readExposure(terms, cost, job, room)
     const account = accountOf(venue, ctx.secrets)
     ledger.assertRails({ venue: venue.id, account, terms, cost, isHeld: job.isHeld === true, holdings })

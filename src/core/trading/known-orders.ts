@@ -7,6 +7,7 @@ import { asAsked } from './as-asked.js'
 import { SURE_MS } from './doubt.js'
 import { afterCancel, asEnded, isEnded, type PlacedRow } from './present-state.js'
 import { learnFrom } from './seen-order.js'
+import { withEnd } from './spending.js'
 
 interface KnownOrdersDeps {
   readonly journal: Pick<Journal, 'told' | 'openOrders' | 'filledBy' | 'list'>
@@ -74,8 +75,11 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
     asAsked(venue: VenueId, account: string, order: Order): Order {
       const row = rowOf(venue, account, order)
       if (row === undefined) return order
-      takeIn(row, order)
-      const asked = asAsked(row.terms, order)
+      const { outcome, terms } = row
+      const own = outcome.state === 'placed' && outcome.order.id === order.id ? outcome.order : undefined
+      const seen = own === undefined || terms.spend === undefined ? order : withEnd(order, own)
+      takeIn(row, seen)
+      const asked = asAsked(terms, seen, own !== undefined)
       const known = endedLately(row)
       return known === undefined || isEnded(order) ? asked : asEnded(asked, known)
     },

@@ -50,6 +50,8 @@ interface Beginning extends Pick<Spending, 'holdings'> {
 interface Again extends Omit<Beginning, 'names'> {
   readonly isInDoubt: boolean
 }
+/** Newest orders of a venue that are looked through for those of an account. */
+const MOST_PLACED = 5_000
 
 /** Orders of this run whose age is known by a clock that nobody sets; far more than are asked for again. */
 const AGES_KEPT = 20_000
@@ -395,6 +397,13 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
         ...journal.openRests(),
         ...journal.inDoubt().filter((row) => row.cancelsRest),
       ]).map(asKnown)
+    },
+
+    /** Orders of the account that the venue has or had, newest first. */
+    placed(venue: VenueId, account: string): readonly JournalRow[] {
+      return needed(() => journal.list({ venue, limit: MOST_PLACED }))
+        .map(asKnown)
+        .filter((row) => row.account === account && row.outcome.state === 'placed')
     },
 
     /** Orders of which nobody knows what became of them, and of which nobody here is about to. */

@@ -8,6 +8,7 @@ import { hasOpenRest, type JournalRow, type OrderIntent, type OrderOutcome } fro
 import type { OrderSource } from '../../venue-kit/trading.js'
 import { type Job, Told } from '../call.js'
 import type { OpenContext } from '../context.js'
+import { withRemainder } from './account-rows.js'
 import { asAsked } from './as-asked.js'
 import type { ReadyOrder } from './built-orders.js'
 import { isOrderOf } from './doubt.js'
@@ -15,6 +16,7 @@ import { nameTaken, type Wanted } from './flights.js'
 import { lostAnswer, outcomeOfFailure, watchOrder } from './lost-answer.js'
 import { type OrderWay, type PlacedOutcome, placedOutcome } from './rests.js'
 import type { OrderRoom } from './room.js'
+import { asSpent } from './spending.js'
 
 /** An order that is ready to be sent, and where to. */
 export interface Ready extends ReadyOrder {
@@ -123,7 +125,7 @@ export async function conclude(
   const { source, terms, native } = ready
   const { job, key } = as
   try {
-    const outcome = placedOutcome(await send(), intent)
+    const outcome = placedOutcome(asSpent(terms, await send()), intent)
     ledger.settle(intent.id, outcome)
     const told = await withoutRest(intent.id, outcome, job, room)
     return toldOrder(told, intent.id, room, isInDoubt === true)
@@ -164,13 +166,14 @@ export function wayOf(source: OrderSource, { ctx, reopen }: Job): OrderWay {
 
 /** @param isRepeat its caller is told that this is what became of an earlier call */
 export function toldOrder(
-  order: Order,
+  placed: Order,
   id: string,
   { ledger }: Pick<OrderRoom, 'ledger'>,
   isRepeat: boolean,
 ): Told {
   const delivered = (hasIt: boolean): void => ledger.delivered(id, hasIt)
   const repeated = isRepeat ? { 'x-pmx-repeated': id } : {}
+  const order = withRemainder(placed)
   const excess = overfillOf(order)
   if (excess === undefined) return new Told(order, repeated, undefined, [], delivered)
   const marked = { ...order, metadata: { ...order.metadata, overfilled: excess } }

@@ -28,7 +28,10 @@ export interface OrderWish {
   readonly outcomeId: string
   readonly side: OrderSide
   readonly type: OrderType
+  /** Contracts; money, where it is to be spent. */
   readonly amount: Decimal
+  /** `amount` is money. */
+  readonly isMoney?: true
   /** The limit; of a market order the worst price that its caller takes, where he names one. */
   readonly price?: Decimal
   /** Share of the price by which a market order may go beyond what the book asks for; 0 by default. */
@@ -46,8 +49,12 @@ const HUNDRED = decimal(100)
 /** @throws VALIDATION_ERROR naming the member, INVALID_ORDER for numbers that no order can have */
 export function readWish(input: OrderInput): OrderWish {
   const { marketId, outcomeId, side, type, clientOrderId, fee, tickSize, negRisk, onBehalfOf, denom } = input
-  if (denom === 'usdc')
-    throw invalid('denom', "denom 'usdc' is for the hosted service; here amount is a number of contracts")
+  if (denom === 'usdc' && (side !== 'buy' || type !== 'market'))
+    throw createRuleError(
+      'denom',
+      `Only a purchase at the market can spend money: got denom 'usdc' with a ${type} order to ${side}.`,
+      { allowed: ['shares'] },
+    )
   const amount = readAmount(input.amount)
   if (input.price === undefined && type === 'limit')
     throw invalid('price', 'A limit order needs a price between 0 and 1')
@@ -60,6 +67,7 @@ export function readWish(input: OrderInput): OrderWish {
     side,
     type,
     amount,
+    ...(denom === 'usdc' ? { isMoney: true } : {}),
     slippage: slippageOf(input.slippage_pct),
     demands: readDemands(input),
     ...(price === undefined ? {} : { price }),
@@ -145,7 +153,7 @@ export function bestBidOf({ bids }: OrderBook): Decimal | undefined {
  * @throws NO_LIQUIDITY when nobody offers the other side
  */
 export function reachOf(
-  { side, amount, slippage }: Pick<OrderWish, 'side' | 'amount' | 'slippage'>,
+  { side, amount, isMoney, slippage }: Pick<OrderWish, 'side' | 'amount' | 'isMoney' | 'slippage'>,
   book: OrderBook,
 ): Reach {
   const levels = levelsOf(side === 'buy' ? book.asks : book.bids)
@@ -162,7 +170,7 @@ export function reachOf(
   for (const level of levels) {
     if (compare(left, zero) <= 0) break
     last = level
-    left = subtract(left, level.size)
+    left = subtract(left, isMoney === true ? multiply(level.size, level.price) : level.size)
   }
   const { price } = last
   const room = multiply(price, slippage)

@@ -1,5 +1,5 @@
 import { decimal, subtract, toNumber } from '../../api/decimal.js'
-import type { Balance, Order, Position } from '../../api/models.js'
+import type { Balance, Order, Position, UserTrade } from '../../api/models.js'
 import { inTurn, type Leg } from '../../venue-kit/legs.js'
 import { type CursorPaging, collect, type OffsetPaging, type Paging, walk } from '../../venue-kit/paging.js'
 import { readPayload } from '../../venue-kit/payload.js'
@@ -9,16 +9,31 @@ import type { VenueContext } from '../../venue-kit/venue.js'
 import { signed } from './auth.js'
 import { readId } from './ids.js'
 import { pagesOfWindow } from './native/history-windows.js'
-import { toOrder, toPosition } from './native/order-rows.js'
-import { balancesReply, type NativePosition, ordersReply, positionsReply } from './native/order-wire.js'
+import { toOrder, toPosition, toUserTrade } from './native/order-rows.js'
+import {
+  balancesReply,
+  type NativeOrder,
+  type NativePosition,
+  ordersReply,
+  positionsReply,
+} from './native/order-wire.js'
+import { settlements } from './native/settlements.js'
 
 export const PATH = '/v1/prediction-markets'
 
 /** Most rows of a page, and how far the history of orders can be read. */
 const [OPEN_PER_PAGE, CLOSED_PER_PAGE, DEEPEST, POSITIONS_PER_PAGE] = [100, 1_000, 10_000, 1_000]
 
-/** One's own account, by its key. Which fills orders had is not documented for these instruments. */
-export const accountSource: AccountSource = { balance, positions, order: findOrder, openOrders, closedOrders }
+/** One's own account, by its key. Single fills are not documented for these instruments: trades are what each order was filled with. */
+export const accountSource: AccountSource = {
+  balance,
+  positions,
+  order: findOrder,
+  openOrders,
+  closedOrders,
+  fills,
+  settlements,
+}
 
 async function balance(ctx: VenueContext): Promise<readonly Balance[]> {
   const path = '/v1/balances'
@@ -68,8 +83,17 @@ export async function findOrder(orderId: string, ctx: VenueContext): Promise<Ord
 
 function openOrders(query: HistoryQuery, ctx: VenueContext): Paging<Order> {
   const symbol = symbolOf(query)
-  const legs = symbol === null ? [] : [byOffset({ list: 'active', limit: OPEN_PER_PAGE, symbol }, query, ctx)]
+  const legs = symbol === null ? [] : [openLeg(symbol, toOrder, query, ctx)]
   return inTurn('open orders', idOf, legs)
+}
+
+function openLeg<Row extends ListedRow>(
+  symbol: string | undefined,
+  convert: Convert<Row>,
+  query: HistoryQuery,
+  ctx: VenueContext,
+): Leg<Row> {
+  return byOffset({ list: 'active', limit: OPEN_PER_PAGE, symbol }, convert, query, ctx)
 }
 
 /**
@@ -77,22 +101,48 @@ function openOrders(query: HistoryQuery, ctx: VenueContext): Paging<Order> {
  * made: of a window of times only the beginning is one of closing.
  */
 function closedOrders(query: HistoryQuery, ctx: VenueContext): CursorPaging<Order> {
-  const { since } = query
   const symbol = symbolOf(query)
-  const statuses = symbol === null ? [] : (['filled', 'cancelled'] as const)
-  const legs = statuses.map((status): Leg<Order> => {
-    const list: OrderList = {
-      list: 'history',
-      limit: CLOSED_PER_PAGE,
-      status,
-      ...(symbol === null ? {} : { symbol }),
-    }
-    return since === undefined ? byOffset(list, query, ctx) : byWindow(list, since, query, ctx)
-  })
-  return inTurn('closed orders', idOf, legs)
+  return inTurn('closed orders', idOf, symbol === null ? [] : closedLegs(symbol, toOrder, query, ctx))
 }
 
-function idOf({ id }: Order): string {
+function closedLegs<Row extends ListedRow>(
+  symbol: string | undefined,
+  convert: Convert<Row>,
+  query: HistoryQuery,
+  ctx: VenueContext,
+): readonly Leg<Row>[] {
+  const { since } = query
+  return (['filled', 'cancelled'] as const).map((status) => {
+    const list: OrderList = { list: 'history', limit: CLOSED_PER_PAGE, status, symbol }
+    return since === undefined
+      ? byOffset(list, convert, query, ctx)
+      : byWindow(list, since, convert, query, ctx)
+  })
+}
+
+/** What was filled of each order, open ones first. */
+function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> {
+  const symbol = symbolOf(query)
+  if (symbol === null) return inTurn<UserTrade>('trades', idOf, [])
+  const convert: Convert<UserTrade> = (row) => {
+    const trade = toUserTrade(row)
+    if (trade === undefined && row.filledQuantity > 0)
+      ctx.omissions.noteCut('trades of orders of which Gemini does not return an average price')
+    return trade
+  }
+  const legs = [openLeg(symbol, convert, query, ctx), ...closedLegs(symbol, convert, query, ctx)]
+  return inTurn('trades', idOf, legs)
+}
+
+interface ListedRow {
+  readonly id: string
+  readonly outcomeId?: string
+}
+
+/** Undefined for what is no such row. */
+type Convert<Row> = (row: NativeOrder, list: 'active' | 'history') => Row | undefined
+
+function idOf({ id }: ListedRow): string {
   return id
 }
 
@@ -112,9 +162,10 @@ interface OrderList {
   readonly symbol?: string | undefined
 }
 
-async function readOrders(
+async function readOrders<Row extends ListedRow>(
   { list, ...asked }: OrderList,
   where: object,
+  convert: Convert<Row>,
   { outcomeId }: HistoryQuery,
   ctx: VenueContext,
 ) {
@@ -122,17 +173,22 @@ async function readOrders(
   const { json } = await signed.send({ host: 'account', path, body: { ...asked, ...where } }, ctx)
   const { orders } = readList(ordersReply, json, `POST ${path}`, ctx)
   const rows = orders
-    .map((order) => toOrder(order, list))
-    .filter((order) => asked.symbol === undefined || isOf(order, asked.symbol))
-    .filter((order) => outcomeId === undefined || order.outcomeId === outcomeId)
+    .flatMap((order) => convert(order, list) ?? [])
+    .filter((row) => asked.symbol === undefined || isOf(row, asked.symbol))
+    .filter((row) => outcomeId === undefined || row.outcomeId === outcomeId)
   return { rows, sent: sentIn(orders) }
 }
 
-function byOffset(list: OrderList, query: HistoryQuery, ctx: VenueContext): Leg<Order> {
+function byOffset<Row extends ListedRow>(
+  list: OrderList,
+  convert: Convert<Row>,
+  query: HistoryQuery,
+  ctx: VenueContext,
+): Leg<Row> {
   return {
     async fetch(cursor) {
       const offset = Number(cursor ?? 0)
-      const { rows, sent } = await readOrders(list, { offset }, query, ctx)
+      const { rows, sent } = await readOrders(list, { offset }, convert, query, ctx)
       const next = offset + sent
       const isEnd = sent < list.limit || next > DEEPEST
       if (isEnd && sent >= list.limit)
@@ -147,13 +203,19 @@ function byOffset(list: OrderList, query: HistoryQuery, ctx: VenueContext): Leg<
 const DAY_MS = 24 * 3_600_000
 
 /** Up to a day from now: no clock is as wrong as that, and nothing is closed later. */
-function byWindow(list: OrderList, since: number, query: HistoryQuery, ctx: VenueContext): Leg<Order> {
+function byWindow<Row extends ListedRow>(
+  list: OrderList,
+  since: number,
+  convert: Convert<Row>,
+  query: HistoryQuery,
+  ctx: VenueContext,
+): Leg<Row> {
   const from = Math.max(0, Math.floor(since))
   const whole = { from, to: Math.max(from + 1, Math.round(ctx.clock.now()) + DAY_MS) }
   return pagesOfWindow(
     whole,
     async (window) => {
-      const { rows, sent } = await readOrders(list, window, query, ctx)
+      const { rows, sent } = await readOrders(list, window, convert, query, ctx)
       return { rows, isFull: sent >= list.limit }
     },
     () =>
@@ -163,7 +225,7 @@ function byWindow(list: OrderList, since: number, query: HistoryQuery, ctx: Venu
   )
 }
 
-function isOf({ outcomeId }: Order, symbol: string): boolean {
+function isOf({ outcomeId = '' }: ListedRow, symbol: string): boolean {
   const id = readId(outcomeId)
   return id.kind === 'contract' && id.symbol === symbol
 }

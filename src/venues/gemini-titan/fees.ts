@@ -1,6 +1,7 @@
 import { decimal, multiply, one, smaller, subtract, toMultiple, toNumber } from '../../api/decimal.js'
 import { parseIso } from '../../api/instant.js'
-import type { TakerFee } from '../../venue-kit/fees.js'
+import type { UnifiedMarket } from '../../api/models.js'
+import { type FeeScheduleOf, type FeeTerms, noFee, type TakerFee } from '../../venue-kit/fees.js'
 
 /**
  * The venue's fees, as gemini.com/fees/predictions and the change log of its API (2026-08-26) have them: a rate times
@@ -41,13 +42,30 @@ export function feeRatesAt(listedAt: number | undefined, at: number): FeeRates |
 const CENT = decimal('0.01')
 
 /** By when the contract was listed, which its row tells: what takers pay has not changed since. */
-export const takerFee: TakerFee = ({ market, price, size }) => {
-  const createdAt = market.sourceMetadata?.['createdAt']
-  const listedAt = typeof createdAt === 'string' ? parseIso(createdAt) : undefined
-  const rates = scheduleOf(listedAt)
-  if (rates === undefined) return undefined
+export const takerFee: TakerFee = ({ market, ...order }) => {
+  const rates = scheduleOf(listedAtOf(market))
+  return rates && feeBy(rates, rates.taker, order)
+}
+
+function listedAtOf({ sourceMetadata }: UnifiedMarket): number | undefined {
+  const createdAt = sourceMetadata?.['createdAt']
+  return typeof createdAt === 'string' ? parseIso(createdAt) : undefined
+}
+
+function feeBy({ of }: FeeRates, rate: number, { price, size }: Parameters<FeeTerms['feeOf']>[0]): number {
   const [won, lost] = [decimal(price), subtract(one, decimal(price))]
-  const share = rates.of === 'price x (1 - price)' ? multiply(won, lost) : smaller(won, lost)
-  const fee = multiply(multiply(decimal(rates.taker), decimal(size)), share)
-  return toNumber(toMultiple(fee, CENT, 'up'))
+  const share = of === 'price x (1 - price)' ? multiply(won, lost) : smaller(won, lost)
+  return toNumber(toMultiple(multiply(multiply(decimal(rate), decimal(size)), share), CENT, 'up'))
+}
+
+/** Of a contract on a day: what makers pay depends on it. */
+export const feeSchedule: FeeScheduleOf = (market, at) => {
+  const rates = feeRatesAt(listedAtOf(market), at)
+  if (rates === undefined) return undefined
+  const terms = (rate: number): FeeTerms => ({
+    formula: `rate * contracts * ${rates.of.replace('x', '*')}, rounded up to step`,
+    parameters: { rate, step: toNumber(CENT) },
+    feeOf: (order) => feeBy(rates, rate, order),
+  })
+  return { currency: 'USD', taker: terms(rates.taker), maker: rates.maker === 0 ? noFee : terms(rates.maker) }
 }

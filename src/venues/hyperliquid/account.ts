@@ -1,5 +1,5 @@
 import { add, type Decimal, decimal, subtract, toNumber, zero } from '../../api/decimal.js'
-import type { Balance, Order, Position, UserTrade } from '../../api/models.js'
+import type { Balance, Order, Position, Settlement, UserTrade } from '../../api/models.js'
 import { assertWallet } from '../../venue-kit/chain-ids.js'
 import type { Paging } from '../../venue-kit/paging.js'
 import { sentIn } from '../../venue-kit/rows.js'
@@ -9,10 +9,11 @@ import type { VenueContext } from '../../venue-kit/venue.js'
 import { coinOf, isLeftover, marketIdOf, type NativeId, packOutcomeId, readId, readToken } from './ids.js'
 import { fetchMeta, questionOf, templatesFor } from './native/catalog.js'
 import { askInfo, askInfoList, COMMON_WEIGHT, LIGHT_WEIGHT } from './native/info.js'
-import { toOpenOrder, toOrder, toUserTrade } from './native/order-rows.js'
+import { toOpenOrder, toOrder, toSettlement, toUserTrade } from './native/order-rows.js'
 import {
   fills as fillRows,
   historicalOrders,
+  type NativeFill,
   openOrders as openOrderRows,
   spotBalances,
 } from './native/order-wire.js'
@@ -83,6 +84,7 @@ export const accountSource: AccountSource = {
   openOrders,
   closedOrders,
   fills,
+  settlements,
 }
 
 /** Lists that come whole. */
@@ -126,9 +128,25 @@ const FILLS_PER_PAGE = 2_000
 
 /** Newest first; the venue keeps the newest 10,000, with those of everything else that it trades. */
 function fills(query: HistoryQuery, ctx: VenueContext): Paging<UserTrade> {
+  return fillPages('fills', toUserTrade, query, ctx)
+}
+
+/** Settlements stand among the fills. */
+function settlements(query: HistoryQuery, ctx: VenueContext): Paging<Settlement> {
+  return fillPages('settlements', toSettlement, query, ctx)
+}
+
+function fillPages<
+  Row extends { readonly id: string; readonly marketId?: string; readonly outcomeId?: string },
+>(
+  what: string,
+  convert: (fill: NativeFill) => Row | undefined,
+  query: HistoryQuery,
+  ctx: VenueContext,
+): Paging<Row> {
   return {
     kind: 'cursor',
-    what: 'fills',
+    what,
     idOf: ({ id }) => id,
     async fetch(cursor) {
       const endTime = cursor === undefined ? query.until : Number(cursor)
@@ -140,9 +158,9 @@ function fills(query: HistoryQuery, ctx: VenueContext): Paging<UserTrade> {
         reversed: true,
       }
       const rows = await askInfoList(ctx, fillRows, { body, weight: COMMON_WEIGHT })
-      const trades = rows.flatMap(({ fill }) => (fill && toUserTrade(fill)) ?? []).filter(isWanted(query))
+      const found = rows.flatMap(({ fill }) => (fill && convert(fill)) ?? []).filter(isWanted(query))
       const isFull = sentIn(rows) >= FILLS_PER_PAGE
-      return { rows: trades, next: isFull ? String(Math.min(...rows.map(({ time }) => time))) : undefined }
+      return { rows: found, next: isFull ? String(Math.min(...rows.map(({ time }) => time))) : undefined }
     },
   }
 }

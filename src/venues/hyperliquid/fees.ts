@@ -1,4 +1,4 @@
-import type { TakerFee } from '../../venue-kit/fees.js'
+import type { FeeScheduleOf, FeeTerms, TakerFee } from '../../venue-kit/fees.js'
 
 /** Spot rate of a taker without volume, referral or staking (info `userFees`, `userSpotCrossRate`). */
 const BASE_RATE = 0.0007
@@ -12,4 +12,21 @@ export const takerFee: TakerFee = ({ market, side, price, size }) => {
   if (side === 'buy') return 0
   const scale = Number(market.sourceMetadata?.['deployerFeeScale'] ?? 0)
   return scale >= 0 ? price * size * BASE_RATE * (scale + Math.max(scale, 1)) : undefined
+}
+
+/** What makers pay of a sale without volume, referral or staking (info `userFees`, `userSpotAddRate`). */
+const BASE_MAKER_RATE = 0.0004
+
+/** The same of both kinds of orders, by their rate. @returns undefined for a scale that is none */
+export const feeSchedule: FeeScheduleOf = (market) => {
+  const scale = Number(market.sourceMetadata?.['deployerFeeScale'] ?? 0)
+  if (!(scale >= 0)) return undefined
+  const terms = (rate: number): FeeTerms => ({
+    formula: 'rate * (scale + max(scale, 1)) * price * contracts of a sale; 0 of a purchase',
+    parameters: { rate, scale },
+    note: 'The base rate: volume, referral and staking lower it. From two clients, not from a document of the venue.',
+    feeOf: ({ side, price, size }) =>
+      side === 'buy' ? 0 : price * size * rate * (scale + Math.max(scale, 1)),
+  })
+  return { currency: 'USDC', taker: terms(BASE_RATE), maker: terms(BASE_MAKER_RATE) }
 }

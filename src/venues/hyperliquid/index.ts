@@ -3,7 +3,7 @@ import { accountSource } from './account.js'
 import { bookSource } from './book.js'
 import { candleSource, type Kept } from './candles.js'
 import { errorRule } from './errors.js'
-import { takerFee } from './fees.js'
+import { feeSchedule, takerFee } from './fees.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
@@ -26,4 +26,5 @@ export const hyperliquid: Venue<Facts, Kept> = {
   account: accountSource,
   orders: orderSource,
   takerFee,
+  feeSchedule,
 }

@@ -26,6 +26,7 @@ import {
   ordersReply,
   positionsReply,
 } from './native/order-wire.js'
+import { settlements } from './native/settlements.js'
 
 /** Most rows of a page of an account's lists. */
 const ROWS_PER_PAGE = 1_000
@@ -41,6 +42,7 @@ export function createAccountSource(environment: KalshiEnvironment): AccountSour
     // One walk over all and not one a status: newest first, so that it ends where the window begins.
     closedOrders: (query, ctx) => closedOnly(orders(query, signed, ctx)),
     fills: (query, ctx) => fills(query, signed, ctx),
+    settlements: (query, ctx) => settlements(query, signed, ctx),
   }
 }
 

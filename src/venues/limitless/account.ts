@@ -15,6 +15,7 @@ import { fromBaseUnits } from './native/base-units.js'
 import { findOrder, userOrders } from './native/find-order.js'
 import { isOfOutcome, slugsNamed, tokensNamed } from './native/named-markets.js'
 import { fills } from './native/own-fills.js'
+import { settlements } from './native/settlements.js'
 import { type Side, tokensOf } from './native/tokens.js'
 import { type NativePortfolio, portfolioReply } from './wire.js'
 
@@ -33,6 +34,7 @@ export const accountSource: AccountSource = {
   openOrders,
   closedOrders,
   fills,
+  settlements,
 }
 
 async function ownPortfolio(ctx: VenueContext): Promise<NativePortfolio> {

@@ -1,4 +1,4 @@
-import type { TakerFee } from '../../venue-kit/fees.js'
+import { type FeeScheduleOf, noFee, type TakerFee } from '../../venue-kit/fees.js'
 
 /**
  * What a buyer pays at a price, as a fraction of his money: the points of the venue's fees page, as PyPI synpath 0.11.0
@@ -36,4 +36,21 @@ function buyRate(price: number): number {
   const [to, toRate] = points[above] ?? points[points.length - 1] ?? points[0]
   const [from, fromRate] = points[above - 1] ?? [to, toRate]
   return from === to ? toRate : fromRate + ((toRate - fromRate) * (price - from)) / (to - from)
+}
+
+/** Undefined of pools: what they take is not known. */
+export const feeSchedule: FeeScheduleOf = (market) => {
+  const { fee, tradeType } = market.sourceMetadata ?? {}
+  if (tradeType === 'amm') return undefined
+  if (fee === false) return { currency: 'USDC', taker: noFee, maker: noFee }
+  return {
+    currency: 'USDC',
+    taker: {
+      formula: 'rate(price) * price * contracts, with rate(price) on the line between points',
+      parameters: { points },
+      note: 'Purchases of an account of the lowest rank. What sales pay at a price is not published.',
+      feeOf: (order) => takerFee({ market, ...order }),
+    },
+    maker: noFee,
+  }
 }

@@ -1,4 +1,4 @@
-import type { TakerFee } from '../../venue-kit/fees.js'
+import { type FeeScheduleOf, noFee, type TakerFee } from '../../venue-kit/fees.js'
 
 /** The first rate is that of 1 cent; one of a dollar may follow that of 99 cents. A table of another length begins elsewhere. */
 const CENTS_IN_TABLE = [99, 100]
@@ -24,4 +24,22 @@ function rateAt(byCent: unknown, price: number): unknown {
 
 function isRate(rate: unknown): rate is number {
   return typeof rate === 'number' && rate >= 0 && rate < BASIS_POINTS
+}
+
+/** Undefined of pools, whose fee is in their prices, and of a table that cannot be read. */
+export const feeSchedule: FeeScheduleOf = (market) => {
+  const { tradingModel, takerFeeBpsByCent: byCent } = market.sourceMetadata ?? {}
+  if (tradingModel !== 'ob' || !Array.isArray(byCent) || !CENTS_IN_TABLE.includes(byCent.length))
+    return undefined
+  if (!byCent.every(isRate)) return undefined
+  const points = byCent.map((rate, index) => [(index + 1) / 100, rate / BASIS_POINTS] as const)
+  return {
+    taker: {
+      formula: 'rate(price) * price * contracts, with a rate for each whole cent in points',
+      parameters: { points },
+      note: 'In the money of the market. Between two cents the rate is not known.',
+      feeOf: (order) => takerFee({ market, ...order }),
+    },
+    maker: noFee,
+  }
 }

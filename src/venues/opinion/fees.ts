@@ -1,4 +1,4 @@
-import type { TakerFee } from '../../venue-kit/fees.js'
+import { type FeeScheduleOf, noFee, type TakerFee } from '../../venue-kit/fees.js'
 
 /** Coefficient of the curve: 400 basis points, as the fee manager's contract told of a token in October 2026. */
 const COEFFICIENT = 0.04
@@ -11,3 +11,14 @@ const MIN_FEE = 0.25
  */
 export const takerFee: TakerFee = ({ price, size }) =>
   Math.max(MIN_FEE, COEFFICIENT * price * (1 - price) * price * size)
+
+export const feeSchedule: FeeScheduleOf = (market) => ({
+  currency: 'USDT',
+  taker: {
+    formula: 'coefficient * price * (1 - price) * price * contracts, at least minFee',
+    parameters: { coefficient: COEFFICIENT, minFee: MIN_FEE },
+    note: 'The coefficient of one token, taken for that of all.',
+    feeOf: (order) => takerFee({ market, ...order }),
+  },
+  maker: noFee,
+})

@@ -3,6 +3,7 @@ import { accountSource } from './account.js'
 import { bookSource } from './book.js'
 import { candleSource } from './candles.js'
 import { errorRule } from './errors.js'
+import { feeSchedule } from './fees.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets, search } from './listing.js'
 import { findOutcome, fitACall, getEvent, getMany, getMarket, IDS_PER_CALL, readMany } from './lookup.js'
@@ -40,4 +41,5 @@ export const polymarket: Venue<OutcomeFacts, CandleFacts> = {
   account: accountSource,
   orders: orderSource,
   stream: streamSource,
+  feeSchedule,
 }

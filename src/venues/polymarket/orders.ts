@@ -44,6 +44,8 @@ import type { OutcomeFacts } from './outcomes.js'
 const PATH = '/order'
 /** Sizes have two digits behind the point, whatever the tick. */
 const SIZE_STEP = '0.01'
+/** Money of a purchase by money has as many (py-clob-client-v2#99). */
+const SPEND_STEP = '0.01'
 
 /** Orders by the exchange's own signature; what holds money is the wallet (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<OutcomeFacts> = {
@@ -105,6 +107,7 @@ async function rules({ facts }: Located<OutcomeFacts>, ctx: VenueContext): Promi
     market: { id: facts.marketId, aliases: conditionSpellings(facts.conditionId) },
     prices: [{ from: tick, to: toText(subtract(decimal(1), decimal(mts))), step: tick }],
     amountStep: SIZE_STEP,
+    spendStep: SPEND_STEP,
     ...(mos === undefined ? {} : { minLimitAmount: toText(decimal(mos)) }),
     limitsAtMarket: ['buy'],
     ...(ao === false ? { closed: 'its order book takes none' } : {}),

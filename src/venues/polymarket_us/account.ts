@@ -10,8 +10,7 @@ import type { AccountSource, HistoryQuery } from '../../venue-kit/trading.js'
 import { known } from '../../venue-kit/unify.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 import { signed } from './auth.js'
-import { outcomeIdOf, readId, readOutcomeId, type Side } from './ids.js'
-import { findMarket } from './lookup.js'
+import { outcomeIdOf, type Side } from './ids.js'
 import { toOrder, toUserTrades } from './native/order-rows.js'
 import {
   activitiesReply,
@@ -22,6 +21,8 @@ import {
   positionsReply,
 } from './native/order-wire.js'
 import { longPriceOf, priceFor } from './native/prices.js'
+import { settlements } from './native/settlements.js'
+import { slugOf, wantedOf } from './native/wanted.js'
 import { marketsReply, type NativeMarket } from './wire.js'
 
 /** Rows of a page; the venue names no most, and 100 is what lists of it were seen to take. */
@@ -38,6 +39,7 @@ export const accountSource: AccountSource = {
   order: findOrder,
   openOrders,
   fills,
+  settlements,
 }
 
 /** What can be spent may exceed the cash, by what is held: then it is the total (README.md). */
@@ -155,13 +157,6 @@ function openOrders({ marketId }: HistoryQuery, ctx: VenueContext): Paging<Order
   }
 }
 
-/** The slug of a market that may be named by its number or page; undefined where nothing has that name. */
-async function slugOf(marketId: string, ctx: VenueContext): Promise<string | undefined> {
-  const id = readId(marketId)
-  if (id.kind === 'slug' || id.kind === 'market page') return id.slug
-  return id.kind === 'number' ? (await findMarket(id, ctx))?.slug : undefined
-}
-
 function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> {
   const path = '/v1/portfolio/activities'
   const what = `GET ${path}`
@@ -202,26 +197,6 @@ function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> 
       return { rows: ofSide(wanted.side, rows), next }
     },
   }
-}
-
-interface Wanted {
-  readonly slug?: string
-  readonly side?: Side
-}
-
-/** What trades are asked for; undefined where nothing has both names, or one of them. */
-async function wantedOf(
-  { marketId, outcomeId }: HistoryQuery,
-  ctx: VenueContext,
-): Promise<Wanted | undefined> {
-  const outcome = outcomeId === undefined ? undefined : readOutcomeId(outcomeId)
-  if (outcomeId !== undefined && outcome === undefined) return undefined
-  const { market, side } = outcome ?? {}
-  const names = [marketId, market?.kind === 'number' ? market.number : market?.slug]
-  const slugs = await Promise.all(names.flatMap((name) => (name === undefined ? [] : [slugOf(name, ctx)])))
-  const [slug] = slugs
-  if (slugs.some((one) => one === undefined || one !== slug)) return undefined
-  return { ...(slug === undefined ? {} : { slug }), ...(side === undefined ? {} : { side }) }
 }
 
 function ofSide(side: Side | undefined, rows: readonly UserTrade[]): readonly UserTrade[] {

@@ -1,5 +1,8 @@
-import type { TakerFee } from '../../venue-kit/fees.js'
+import type { FeeScheduleOf, FeeTerms, TakerFee } from '../../venue-kit/fees.js'
 import { isCombo } from './ids.js'
+
+/** Shares of the formula of combos. */
+const COMBO = { linear: 0.0695, quartic: 0.04 } as const
 
 /**
  * A taker's fee in USD. A market states its coefficient; combos have a formula of their own, steeper at low prices
@@ -7,7 +10,7 @@ import { isCombo } from './ids.js'
  */
 export const takerFee: TakerFee = ({ market, price, size }) => {
   if (isCombo(market.marketId))
-    return roundedToCents(size * price * (0.0695 * (1 - price) + 0.04 * (1 - price) ** 4))
+    return roundedToCents(size * price * (COMBO.linear * (1 - price) + COMBO.quartic * (1 - price) ** 4))
   const coefficient = Number(market.sourceMetadata?.['feeCoefficient'] ?? Number.NaN)
   return coefficient >= 0 ? roundedToCents(coefficient * size * price * (1 - price)) : undefined
 }
@@ -18,4 +21,18 @@ function roundedToCents(dollars: number): number {
   const below = Math.floor(cents)
   const isUp = cents - below > 0.5 || (cents - below === 0.5 && below % 2 === 1)
   return (isUp ? below + 1 : below) / 100
+}
+
+/** Makers are paid rebates, of which no market tells how much: unknown here. */
+export const feeSchedule: FeeScheduleOf = (market) => {
+  const feeOf: FeeTerms['feeOf'] = (order) => takerFee({ market, ...order })
+  if (isCombo(market.marketId)) {
+    const formula =
+      'contracts * price * (linear * (1 - price) + quartic * (1 - price) ^ 4), rounded to the cent, half to even'
+    return { currency: 'USD', taker: { formula, parameters: COMBO, feeOf } }
+  }
+  const coefficient = Number(market.sourceMetadata?.['feeCoefficient'] ?? Number.NaN)
+  if (!(coefficient >= 0)) return undefined
+  const formula = 'coefficient * contracts * price * (1 - price), rounded to the cent, half to even'
+  return { currency: 'USD', taker: { formula, parameters: { coefficient }, feeOf } }
 }

@@ -2,7 +2,7 @@ import type { Venue } from '../../venue-kit/venue.js'
 import { accountSource } from './account.js'
 import { bookSource } from './book.js'
 import { candleSource, type Kept } from './candles.js'
-import { takerFee } from './fees.js'
+import { feeSchedule, takerFee } from './fees.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets, search } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
@@ -35,4 +35,5 @@ export const polymarketUs: Venue<Facts, Kept> = {
   account: accountSource,
   orders: orderSource,
   takerFee,
+  feeSchedule,
 }

@@ -1,4 +1,16 @@
-import { decimal, one, subtract, toMultiple, toText } from '../../api/decimal.js'
+import {
+  add,
+  compare,
+  type Decimal,
+  decimal,
+  multiply,
+  one,
+  subtract,
+  toMultiple,
+  toNumber,
+  toText,
+  zero,
+} from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import { toIso } from '../../api/instant.js'
 import type { Order } from '../../api/models.js'
@@ -24,11 +36,13 @@ import { isCombo, type Side } from './ids.js'
 import { findMarket } from './lookup.js'
 import { cancelAll } from './native/cancel-all.js'
 import { intentOf, toOrder } from './native/order-rows.js'
-import { createdReply } from './native/order-wire.js'
+import { createdReply, type Execution } from './native/order-wire.js'
 import { isOver } from './native/states.js'
 import type { Facts } from './outcomes.js'
 
 const PATH = '/v1/orders'
+/** Money of an order by cash is counted so. */
+const CENT = '0.01'
 /** No order is taken outside of these prices, whatever the tick. */
 const [LOWEST, HIGHEST] = [decimal('0.01'), decimal('0.99')]
 
@@ -37,10 +51,19 @@ const [LOWEST, HIGHEST] = [decimal('0.01'), decimal('0.99')]
  * all that tells (README.md, "Accounts and orders").
  */
 export const orderSource: OrderSource<Facts> = {
-  constraints: { postOnly: true, timeInForce: ['GTC', 'IOC', 'FOK', 'GTD'] },
+  constraints: {
+    postOnly: true,
+    timeInForce: ['GTC', 'IOC', 'FOK', 'GTD'],
+    byMoney: ['IOC', 'FOK'],
+  },
   checkCredentials: (ctx) => signed.check(ctx),
   rules,
-  build: (terms, { facts }) => Promise.resolve(build(terms, facts)),
+  build: async (terms, { facts }, ctx) =>
+    build(
+      terms,
+      facts,
+      terms.spend === undefined ? undefined : await cashOrder(terms.spend, terms.price, facts, ctx),
+    ),
   submit,
   cancel,
   cancelAll,
@@ -55,6 +78,7 @@ async function rules({ facts }: Located<Facts>, ctx: VenueContext): Promise<Orde
     market: { id: market.slug, aliases: [market.id] },
     ...(tick === undefined ? {} : { prices: [bandOf(tick, facts.side)] }),
     // What is finer than the venue counts would be cut off in silence.
+    spendStep: CENT,
     ...(least === undefined || least <= 0 ? {} : { minAmount: String(least), amountStep: String(least) }),
     ...(isOver(market) ? { closed: 'it is closed, or its payout is being decided' } : {}),
   }
@@ -70,14 +94,16 @@ function bandOf(tick: number, side: Side): PriceBand {
 }
 
 /** A market order of the venue has no bound: one at the worst price that does not rest is sent instead. */
-function build(terms: OrderTerms, { slug, side }: Facts): NativeOrder {
+function build(terms: OrderTerms, { slug, side }: Facts, cash?: CashOrder): NativeOrder {
   const { side: action, amount, price, expiresAt } = terms
   const longPrice = side === 'long' ? decimal(price) : subtract(one, decimal(price))
   const body = {
     marketSlug: slug,
-    type: 'ORDER_TYPE_LIMIT',
-    price: { value: toText(longPrice), currency: 'USD' },
-    quantity: Number(amount),
+    ...(cash ?? {
+      type: 'ORDER_TYPE_LIMIT',
+      price: dollars(longPrice),
+      quantity: Number(amount),
+    }),
     tif: lastingWords[lastingOf(terms)],
     ...(expiresAt === undefined ? {} : { goodTillTime: toIso(expiresAt) }),
     intent: intentOf(action, side),
@@ -87,6 +113,48 @@ function build(terms: OrderTerms, { slug, side }: Facts): NativeOrder {
     ...(mayRest(terms) ? {} : { synchronousExecution: true }),
   }
   return { call: { host: 'api', path: PATH, body } }
+}
+
+interface CashOrder {
+  readonly type: 'ORDER_TYPE_MARKET'
+  readonly cashOrderQty: Dollars
+  readonly slippageTolerance: { readonly currentPrice: Dollars; readonly ticks: number }
+}
+
+/**
+ * A market order by cash. Its bound is the slippage tolerance, one tick beyond the price below the worst one: whether a
+ * width of none is read as one is not documented (docs.polymarket.us, orders; README.md, "Accounts and orders").
+ * @throws INVALID_ORDER for short, of which no document says what cash buys, and where the market states no tick
+ */
+async function cashOrder(
+  spend: string,
+  worst: string,
+  { slug, side }: Facts,
+  ctx: VenueContext,
+): Promise<CashOrder> {
+  const tick = (await findMarket({ kind: 'slug', slug }, ctx))?.orderPriceMinTickSize
+  if (side !== 'long' || tick === undefined) {
+    const why = side === 'long' ? 'the market states no tick' : 'only purchases of long are documented'
+    const message = `Polymarket US takes no such purchase by money: ${why}. Name a number of contracts.`
+    throw new PmxError('INVALID_ORDER', message, {
+      field: 'denom',
+      detail: { kind: 'order_rule', allowed: ['shares'] },
+    })
+  }
+  return {
+    type: 'ORDER_TYPE_MARKET',
+    cashOrderQty: dollars(decimal(spend)),
+    slippageTolerance: { currentPrice: dollars(subtract(decimal(worst), decimal(tick))), ticks: 1 },
+  }
+}
+
+interface Dollars {
+  readonly value: string
+  readonly currency: 'USD'
+}
+
+function dollars(amount: Decimal): Dollars {
+  return { value: toText(amount), currency: 'USD' }
 }
 
 const lastingWords: Readonly<Record<TimeInForce, string>> = {
@@ -107,7 +175,7 @@ async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContex
   const order = told === undefined ? await findOrder(id, ctx).catch(() => undefined) : toOrder(told)
   const { marketId, outcomeId, side, type } = terms
   const wanted = { id, marketId, outcomeId, side, type, price: Number(terms.price) }
-  if (order !== undefined) return { ...order, ...wanted }
+  if (order !== undefined) return withCost({ ...order, ...wanted }, terms, executions)
   const unknown = ['filled', 'remaining', 'timestamp']
   const amount = Number(terms.amount)
   return {
@@ -119,6 +187,19 @@ async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContex
     timestamp: 0,
     metadata: { unknown },
   }
+}
+
+/** What a purchase of long by money spent, where its fills are all there. */
+function withCost(order: Order, { spend }: OrderTerms, executions: readonly Execution[]): Order {
+  if (spend === undefined) return order
+  let [cost, count] = [zero, zero]
+  for (const { lastShares, lastPx } of executions) {
+    if (lastShares === undefined || lastPx === undefined) continue
+    cost = add(cost, multiply(decimal(lastShares), decimal(lastPx)))
+    count = add(count, decimal(lastShares))
+  }
+  if (compare(count, decimal(order.filled)) !== 0) return order
+  return { ...order, metadata: { ...order.metadata, cost: toNumber(cost) } }
 }
 
 const cancelable: ReadonlySet<Order['status']> = new Set(['open', 'pending'])

@@ -12,6 +12,7 @@ import type { VenueContext } from '../../venue-kit/venue.js'
 import { signed } from './auth.js'
 import { toOrder, units } from './native/order-rows.js'
 import { accountReply, type NativeOrder, orderReply, ordersReply } from './native/order-wire.js'
+import { settlementsOf } from './native/settlements.js'
 
 /** Most rows of a page of orders. */
 const ROWS_PER_PAGE = 100
@@ -21,7 +22,14 @@ const ROWS_PER_PAGE = 100
  * from all lists, and what quantities of the account's activity count is not documented: closed orders and own trades are
  * not offered (README.md, "Accounts and orders").
  */
-export const accountSource: AccountSource = { balance, positions, order: findOrder, openOrders }
+export const accountSource: AccountSource = {
+  balance,
+  positions,
+  order: findOrder,
+  openOrders,
+  settlements: ({ marketId, outcomeId }, ctx) =>
+    settlementsOf(ordersIn({ marketId, states: ['settled'] }, ctx), outcomeId),
+}
 
 async function readAccount(ctx: VenueContext) {
   const path = '/accounts/'

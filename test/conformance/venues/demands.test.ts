@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/errors.js'
-import type { Order, OrderBook, Position } from '../../../src/api/models.js'
+import type { Balance, Order, OrderBook, Position } from '../../../src/api/models.js'
 import { capabilityOf } from '../../../src/core/capability.js'
 import type { TimeInForce } from '../../../src/venue-kit/trading.js'
 import type { Venue } from '../../../src/venue-kit/venue.js'
@@ -16,7 +16,7 @@ import { findTradable, type Tradable } from './tradable.js'
 
 /** By the documents of the venues (the README of each, "Accounts and orders"). */
 const taken: Readonly<Record<string, string>> = {
-  polymarket: 'postOnly GTC IOC FOK GTD',
+  polymarket: 'postOnly GTC IOC FOK GTD money',
   kalshi: 'postOnly GTC IOC FOK GTD reduceOnly cancelOnPause orderGroupId',
   'kalshi-demo': 'postOnly GTC IOC FOK GTD reduceOnly cancelOnPause orderGroupId',
   limitless: 'postOnly GTC IOC',
@@ -25,7 +25,7 @@ const taken: Readonly<Record<string, string>> = {
   opinion: 'postOnly GTC',
   metaculus: '',
   smarkets: 'GTC IOC FOK',
-  polymarket_us: 'postOnly GTC IOC FOK GTD',
+  polymarket_us: 'postOnly GTC IOC FOK GTD money',
   'gemini-titan': 'postOnly GTC IOC FOK',
   hyperliquid: 'postOnly GTC IOC',
 }
@@ -72,6 +72,8 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
     ])
   const held = async (): Promise<number> =>
     (await ask<Position[]>('fetchPositions')).find((one) => one.outcomeId === found.outcomeId)?.size ?? 0
+  const cash = async (): Promise<number> =>
+    (await ask<Balance[]>('fetchBalance')).reduce((sum, { available }) => sum + available, 0)
   const openIds = async (): Promise<readonly string[]> =>
     can('fetchOpenOrders') ? (await ask<Order[]>('fetchOpenOrders')).map((one) => one.id) : []
 
@@ -152,6 +154,29 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
     expect(await openIds()).toEqual([])
   })
 
+  testOf('money')('a purchase by money spends no more than that, within its worst price', async () => {
+    const [best] = (await ask<OrderBook>('fetchOrderBook', [found.outcomeId])).asks
+    const [before, had] = [await held(), await cash()]
+    const worst = best?.price ?? 0
+    const done = await create({ type: 'market', denom: 'usdc', amount: 3, price: worst })
+    const bought = (await held()) - before
+    expect(done).toMatchObject({ type: 'market', amount: done.filled, remaining: 0, price: worst })
+    expect(done.metadata).toMatchObject({ denom: 'usdc', spend: 3, cost: expect.any(Number) })
+    expect(Number(done.metadata?.['cost'])).toBeLessThanOrEqual(3)
+    expect(done.filled).toBeGreaterThan(0)
+    expect(bought).toBeCloseTo(done.filled, 4)
+    // Beside the money there are fees.
+    const paid = had - (await cash()) - (done.fee ?? 0)
+    expect(paid).toBeLessThanOrEqual(3 * 1.05)
+    expect(paid / bought).toBeLessThanOrEqual(worst * 1.05)
+    expect(await ask<Order>('fetchOrder', [done.id])).toMatchObject({
+      type: 'market',
+      filled: done.filled,
+      remaining: 0,
+    })
+    expect(await openIds()).toEqual([])
+  })
+
   testOf('GTD')('a GTD order stands until its time, and not longer', async () => {
     const expiration = house.clock.now() + 10 * MINUTE
     const { id: orderId, ...order } = await create({ timeInForce: 'GTD', expiration })
@@ -203,6 +228,7 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
       ['cancelOnPause', 'cancelOnPause', { cancelOnPause: true }],
       ['orderGroupId', 'orderGroupId', { orderGroupId: 'a-group' }],
       ['reduceOnly', 'reduceOnly', { type: 'market', price: undefined, reduceOnly: true }],
+      ['money', 'denom', { side: 'buy', type: 'market', denom: 'usdc' }],
     ]
     for (const [word, field, demand] of all)
       for (const method of ['createOrder', 'buildOrder'] as const) {

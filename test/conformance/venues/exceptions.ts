@@ -164,6 +164,9 @@ export const tradingExceptions: Partial<Record<VenueId, TradingExceptions>> = {
     },
     unknownOrder: `0x${'7'.repeat(64)}`,
   },
+  'gemini-titan': {
+    untoldFees: { why: 'no order tells what was taken from it (src/venues/gemini-titan/README.md)' },
+  },
   polymarket: {
     untoldFees: { why: 'no row of a trade tells what was taken from it (src/venues/polymarket/README.md)' },
   },

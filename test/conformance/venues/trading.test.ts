@@ -9,6 +9,7 @@ import type {
   OrderBook,
   OrderResult,
   Position,
+  Settlement,
   Trade,
   UnifiedMarket,
   UserTrade,
@@ -305,6 +306,15 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
       const paid = held * truth.payout
       expect(await money()).toBeCloseTo(before + paid - paid * rate, 4)
       expect((await ask<Position[]>('fetchPositions')).map((one) => one.outcomeId)).not.toContain(yes)
+      if (!can('fetchMySettlementHistory')) return
+      const [settled, ...others] = await ask<Settlement[]>('fetchMySettlementHistory', [{ outcomeId: yes }])
+      expect(others).toEqual([])
+      expect(settled).toMatchObject({ marketId: row.marketId, outcomeId: yes })
+      expect(settled?.payout).toBeCloseTo(paid, 2)
+      expect(settled?.contracts ?? held).toBeCloseTo(held, 2)
+      const spent = truth.payout > 0.5 ? 1 : Number.POSITIVE_INFINITY
+      expect(settled?.cost ?? 0).toBeLessThan(held * spent)
+      expect(settled?.timestamp).toBeLessThanOrEqual(house.clock.now() + 60_000)
       return
     }
     expect.fail('no market that pays can be bought')

@@ -17,7 +17,7 @@ const told: Order = {
   timestamp: 5,
   fee: 0.02,
 }
-const asked = { marketId: 'M', outcomeId: 'M-NO', side: 'buy', type: 'limit' } as const
+const asked = { marketId: 'M', outcomeId: 'M-NO', side: 'buy', type: 'limit', amount: '10' } as const
 
 test('who asked to buy NO at 0.4 is told so, and all else stays the venue’s', () => {
   expect(asAsked(asked, told)).toEqual({ ...told, outcomeId: 'M-NO', side: 'buy', price: 0.4 })
@@ -39,6 +39,25 @@ test('a limit that does not rest is told as what was asked for', () => {
   expect(asAsked(own, told)).toEqual({ ...told, type: 'market' })
   expect(asAsked({ ...asked, type: 'market' }, told)).toMatchObject({ outcomeId: 'M-NO', type: 'market' })
   expect(asAsked({ ...own, type: 'limit' }, { ...told, type: 'market' })).toEqual(told)
+})
+
+test('the same order keeps its type where the venue calls its market by another name', () => {
+  const own = { ...asked, type: 'market' } as const
+  expect(asAsked(own, { ...told, marketId: '0xc0ffee' }, true)).toEqual({
+    ...told,
+    ...{ marketId: '0xc0ffee', type: 'market' },
+  })
+  expect(asAsked(own, { ...told, marketId: '0xc0ffee' })).toMatchObject({ type: 'limit' })
+})
+
+test('the same order is of its market where the venue names none', () => {
+  const unnamed = { ...told, marketId: 'unknown' }
+  expect(asAsked({ ...asked, type: 'market' }, unnamed, true)).toMatchObject({
+    marketId: 'M',
+    type: 'market',
+  })
+  expect(asAsked({ ...asked, outcomeId: 'M', side: 'sell' }, unnamed)).toEqual(told)
+  expect(asAsked(asked, unnamed)).toBe(unnamed)
 })
 
 test('what is turned round twice is as it was', () => {

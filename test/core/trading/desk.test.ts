@@ -161,7 +161,7 @@ describe('what is wanted', () => {
     ['at a price of 1', { price: 1 }, 'INVALID_ORDER', 'price'],
     ['by a name with spaces', { clientOrderId: 'a b' }, 'VALIDATION_ERROR', 'clientOrderId'],
     ['by a name without end', { clientOrderId: 'x'.repeat(129) }, 'VALIDATION_ERROR', 'clientOrderId'],
-    ['in money', { denom: 'usdc' }, 'VALIDATION_ERROR', 'denom'],
+    ['at a limit, in money', { denom: 'usdc' }, 'INVALID_ORDER', 'denom'],
     [
       'with slippage below 0',
       { type: 'market', price: undefined, slippage_pct: -1 },

@@ -134,9 +134,7 @@ describe('positions', () => {
 
   test('are valued at what they sell for', async () => {
     const { positions, wire } = await positionsOf(row())
-    expect(positions).toMatchObject([
-      { outcomeLabel: 'Not Ada Example', currentPrice: 0.6, currentValue: 75 },
-    ])
+    expect(positions).toMatchObject([{ outcomeLabel: 'Not Ada Example', size: 125, currentValue: 75 }])
     // The query is not signed, and neither is it a part of the path that is.
     const [call] = wire.calls
     expect(call?.query).toEqual([
@@ -156,14 +154,56 @@ describe('positions', () => {
     expect((await positionsOf(row(changes))).positions[0]?.outcomeLabel).toBe(label)
   })
 
-  test.each([undefined, null, ''])('without a quote have no price: %j', async (marketValue) => {
+  test.each([undefined, null, ''])('without a quote have no value: %j', async (marketValue) => {
     const [position] = (await positionsOf(row({ marketValue }))).positions
-    for (const name of ['currentPrice', 'currentValue']) expect(position).not.toHaveProperty(name)
+    expect(position).not.toHaveProperty('currentValue')
   })
 
   test('of a venue that sends all at once are all there are', async () => {
     const rows = Array.from({ length: 1_200 }, (_, index) => row({ symbol: `GEMI-X-${index}` }))
     const { positions, wire } = await positionsOf(...rows)
     expect([positions.length, wire.calls.length]).toEqual([1_200, 1])
+  })
+})
+
+describe('own trades', () => {
+  const tradesOf = async (active: string[], closed: string[], query = {}) => {
+    let calls = 0
+    const { ctx: strict } = open({
+      [`${PATH}/orders/active`]: list(...active),
+      [`${PATH}/orders/history`]: () => (calls++ === 0 ? list(...closed) : list()),
+    })
+    const ctx = tolerant(strict)
+    return { rows: await collect(present(account.fills)(query, ctx)), ctx }
+  }
+
+  test('are what each order was filled with, at its average price', async () => {
+    const { rows } = await tradesOf(
+      [order()],
+      [order({ orderId: '8', filledQuantity: '0', avgExecutionPrice: null })],
+    )
+    expect(rows).toEqual([
+      {
+        id: ID,
+        timestamp: Date.UTC(2026, 10, 20, 10),
+        price: 0.35,
+        amount: 5,
+        side: 'buy',
+        outcomeId: `GEMI:${symbol}:no`,
+        orderId: ID,
+        marketId: `gemi-${symbol}`,
+        metadata: { isSumOfOrder: true },
+      },
+    ])
+  })
+
+  test('without an average price are left out, and that is told', async () => {
+    const { rows, ctx } = await tradesOf([], [order({ avgExecutionPrice: null })])
+    expect(rows).toEqual([])
+    expect(ctx.omissions.cut.join()).toContain('average price')
+  })
+
+  test('are those of the outcome that is named', async () => {
+    expect((await tradesOf([order()], [], { outcomeId: `GEMI:${symbol}:yes` })).rows).toEqual([])
   })
 })

@@ -203,6 +203,89 @@ describe('a purchase at the market', () => {
   })
 })
 
+describe('a purchase by money', () => {
+  const spend = { denom: 'usdc' }
+
+  test('spends it: more contracts where they are cheap, which is told', async () => {
+    const world = worldOf({ met: overfill, tick: '0.001' })
+    const { order, headers } = await world.buy(10, { ...spend, price: 0.5 })
+    expect(world.exchange.truth).toMatchObject({ filled: 26, paid: 10, isOpen: false })
+    expect(order).toMatchObject({
+      ...{ type: 'market', status: 'filled', amount: 26, filled: 26, remaining: 0, price: 0.5 },
+      metadata: { denom: 'usdc', spend: 10, cost: 10 },
+    })
+    expect(headers).not.toHaveProperty('x-pmx-overfilled')
+    expect(world.row()).toMatchObject({ cost: '10', terms: { spend: '10' } })
+    expect(world.row()).not.toHaveProperty('cancelsRest')
+  })
+
+  test('with money left over is canceled, and nothing of it rests', async () => {
+    const world = worldOf({ met: [{ price: 0.2, size: 30 }], seen: overfill, tick: '0.001' })
+    const { order } = await world.buy(10, { ...spend, price: 0.5 })
+    const told = { status: 'canceled', filled: 30, amount: 30, remaining: 0, metadata: { cost: 6 } }
+    expect(order).toMatchObject(told)
+    const again = world.answer('fetchOrder', [order?.id], { call: { credentials } })
+    await world.clock.advance(5_000)
+    expect((await again).data).toMatchObject({ ...told, type: 'market' })
+    expect(world.exchange.truth.isOpen).toBe(false)
+  })
+
+  test('that the venue delays is not known yet', async () => {
+    const world = worldOf({ met: overfill, tick: '0.001', delayedFor: 5 })
+    const { order } = await world.buy(10, { ...spend, price: 0.5 })
+    expect(order).toMatchObject({ status: 'pending', metadata: { unknown: ['amount', 'remaining'] } })
+  })
+
+  test('of so little that its price would be open is refused', async () => {
+    const world = worldOf({ met: overfill, tick: '0.0001' })
+    const { error } = await world.buy(0.02, { ...spend, price: 0.97 })
+    expect(error).toMatchObject({ code: 'INVALID_ORDER', field: 'amount' })
+    expect(world.ordersSent()).toBe(0)
+  })
+
+  test('never spends more, nor above its worst price, on any tick and book', async () => {
+    const ticks = ['0.1', '0.01', '0.005', '0.0025', '0.001', '0.0001'] as const
+    const level = fc.record({
+      at: fc.integer({ min: 1, max: 9_999 }),
+      size: fc.integer({ min: 1, max: 300 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...ticks),
+        fc.array(level, { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 100, max: 20_000 }),
+        fc.integer({ min: 1, max: 9_999 }),
+        async (tick, book, cents, bound) => {
+          const step = Number(tick)
+          const onTick = (at: number) =>
+            Math.round(Math.min(1 - step, Math.max(step, Math.round(at / 10_000 / step) * step)) * 1e6) / 1e6
+          const met = book
+            .map(({ at, size }) => ({ price: onTick(at), size }))
+            .sort((a, b) => a.price - b.price)
+          const [money, price] = [cents / 100, onTick(bound)]
+          const world = worldOf({ met, tick })
+          const { order, error } = await world.buy(money, { ...spend, price })
+          const { filled, paid, isOpen } = world.exchange.truth
+          expect(error?.code ?? 'INVALID_ORDER').toBe('INVALID_ORDER')
+          expect(isOpen).toBe(false)
+          expect(paid).toBeLessThanOrEqual(money + 1e-6)
+          expect(paid).toBeLessThanOrEqual(filled * price + 1e-4)
+          // One that met nothing is called live, and may be matched yet.
+          if (order !== undefined && order.status !== 'pending')
+            expect([order.filled, order.amount]).toEqual([filled, filled])
+          const sent = world.wire.calls.find(({ path }) => path === '/order')?.body as
+            | { readonly order: { readonly makerAmount: string; readonly takerAmount: string } }
+            | undefined
+          if (sent === undefined) return
+          expect(Number(sent.order.makerAmount) % 10_000).toBe(0)
+          expect(Number(sent.order.takerAmount) % 100).toBe(0)
+        },
+      ),
+      { numRuns: 300, seed: 37 },
+    )
+  })
+})
+
 describe('what is left of a purchase at the market', () => {
   const some = { seen: [{ price: 0.5, size: 50 }], met: [{ price: 0.5, size: 7 }] }
   /** A row that lags behind: it shows nothing of what happened since the order was placed. */

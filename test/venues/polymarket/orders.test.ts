@@ -69,6 +69,7 @@ describe('rules', () => {
       minLimitAmount: '5',
       limitsAtMarket: ['buy'],
       amountStep: '0.01',
+      spendStep: '0.01',
     })
   })
 

@@ -92,6 +92,34 @@ describe('what is sent', () => {
     })
   })
 
+  const byMoney = terms({ type: 'market', price: '0.4', amount: '25', spend: '10' })
+  const market = (changes = {}) => ({
+    [`GET gateway/v1/market/slug/${slug}`]: { market: nativeMarket(1, changes) },
+  })
+
+  test('of a purchase by money is its cash, bounded by the tick that ends at its worst price', async () => {
+    const { call } = await orders.build(byMoney, located('long'), open(market()).ctx)
+    expect(call.body).toMatchObject({
+      type: 'ORDER_TYPE_MARKET',
+      cashOrderQty: usd('10'),
+      slippageTolerance: { currentPrice: usd('0.395'), ticks: 1 },
+      tif: 'TIME_IN_FORCE_IMMEDIATE_OR_CANCEL',
+      intent: 'ORDER_INTENT_BUY_LONG',
+    })
+    for (const member of ['quantity', 'price']) expect(call.body).not.toHaveProperty(member)
+  })
+
+  test.each([
+    ['short', {}],
+    ['long', { orderPriceMinTickSize: null }],
+  ] as const)(
+    'of a purchase of %s by money is nothing where the bound is not documented: %j',
+    async (side, changes) => {
+      const building = orders.build(byMoney, located(side), open(market(changes)).ctx)
+      expect(await failureOf(() => building)).toMatchObject({ code: 'INVALID_ORDER', field: 'denom' })
+    },
+  )
+
   test('is nothing without a usable key', async () => {
     const { ctx } = open({}, { ...keys, values: { apiKey: 'key-id', privateKey: 'hunter2' } })
     const { code, message } = await failureOf(() => orders.checkCredentials(ctx))
@@ -116,6 +144,7 @@ describe('what an order may be', () => {
       prices: [{ from: '0.01', to: '0.99', step: '0.005' }],
       minAmount: '0.01',
       amountStep: '0.01',
+      spendStep: '0.01',
     })
     expect(await rulesOf('long', { orderPriceMinTickSize: 0.02, minimumTradeQty: 1 })).toMatchObject({
       prices: [{ from: '0.02', to: '0.98', step: '0.02' }],
@@ -136,6 +165,7 @@ describe('what an order may be', () => {
   test('is left to the venue where the market does not tell', async () => {
     expect(await rulesOf('long', { orderPriceMinTickSize: null, minimumTradeQty: null })).toEqual({
       market: { id: slug, aliases: [number] },
+      spendStep: '0.01',
     })
   })
 

@@ -106,7 +106,10 @@ export function resolutionRow(context: FaceContext, asked: Asked, settlement: Pa
     type: 'ACTIVITY_TYPE_POSITION_RESOLUTION',
     positionResolution: {
       marketSlug: slugOf(context, settlement),
-      beforePosition: positionRow(context, asked, [before], settlement.at),
+      beforePosition: {
+        ...positionRow(context, asked, [before], settlement.at),
+        cashValue: dollarsOf(paid),
+      },
       afterPosition: {
         ...positionRow(context, asked, [{ ...settlement, size: 0n, cost: 0n }], settlement.at),
         expired: true,

@@ -1,5 +1,5 @@
-import { decimal, divide, subtract, toNumber } from '../../../api/decimal.js'
-import type { Order, OrderStatus, Position } from '../../../api/models.js'
+import { decimal, subtract, toNumber } from '../../../api/decimal.js'
+import type { Order, OrderStatus, Position, UserTrade } from '../../../api/models.js'
 import { known } from '../../../venue-kit/unify.js'
 import { packMarketId, packOutcomeId } from '../ids.js'
 import type { NativeOrder, NativePosition } from './order-wire.js'
@@ -56,7 +56,27 @@ export function toOrder(row: NativeOrder, place: OrderPlace): Order {
   })
 }
 
-/** The venue values a position at what its outcome sells for. */
+/**
+ * All fills of an order as one trade, at their average price and the order's time: single ones are not documented for these
+ * instruments. Undefined where nothing was filled, or no average is told.
+ */
+export function toUserTrade(row: NativeOrder): UserTrade | undefined {
+  const { orderId, avgExecutionPrice: price, filledQuantity: amount } = row
+  if (amount <= 0 || price === undefined) return undefined
+  return {
+    id: orderId,
+    timestamp: row.createdAt,
+    price,
+    amount,
+    side: row.side,
+    outcomeId: packOutcomeId(row.symbol, row.outcome),
+    orderId,
+    marketId: packMarketId(row.symbol),
+    metadata: { isSumOfOrder: true },
+  }
+}
+
+/** The venue values a position at what its outcome sells for; the price follows from the value and the size. */
 export function toPosition(row: NativePosition): Position {
   const { marketValue: value, totalQuantity: size } = row
   return known<Position>({
@@ -65,10 +85,6 @@ export function toPosition(row: NativePosition): Position {
     outcomeLabel: labelOf(row),
     size,
     entryPrice: row.avgPrice,
-    currentPrice:
-      value === undefined || size === 0
-        ? undefined
-        : toNumber(divide(decimal(value), decimal(size), 6, 'nearest')),
     currentValue: value,
     unrealizedPnL: row.unrealizedPnl,
     realizedPnL: row.realizedPl,

@@ -48,6 +48,8 @@ const order = z.object({
   remainingQuantity: count,
   /** Of the order's own outcome. */
   price: maybe(probability),
+  /** Of what was filled. */
+  avgExecutionPrice: ornament(probability),
   createdAt: isoTime,
 })
 /**

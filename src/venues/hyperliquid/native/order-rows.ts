@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { decimal, subtract, toNumber } from '../../../api/decimal.js'
-import type { Order, UserTrade } from '../../../api/models.js'
+import { decimal, multiply, subtract, toNumber } from '../../../api/decimal.js'
+import type { Order, Settlement, UserTrade } from '../../../api/models.js'
 import { drift } from '../../../venue-kit/payload.js'
 import { known } from '../../../venue-kit/unify.js'
 import { marketIdOf, packOutcomeId, readCoin, readToken, type SideRef } from '../ids.js'
@@ -35,9 +35,8 @@ export function toOrder({ order, status }: Pick<PlacedOrder, 'order' | 'status'>
 
 /** Undefined for what is no trade. */
 export function toUserTrade(fill: NativeFill): UserTrade | undefined {
-  if (fill.dir === 'none') return undefined
+  if (fill.dir !== 'Buy' && fill.dir !== 'Sell') return undefined
   const ref = sideOf(fill.coin)
-  const isMoney = fill.feeToken === undefined || readToken(fill.feeToken) === undefined
   return known<UserTrade>({
     id: fill.tid,
     timestamp: fill.time,
@@ -47,8 +46,29 @@ export function toUserTrade(fill: NativeFill): UserTrade | undefined {
     outcomeId: packOutcomeId(ref),
     orderId: fill.oid,
     marketId: marketIdOf(ref.outcome),
-    // A fee in contracts is no money.
-    fee: isMoney ? fill.fee : undefined,
+    fee: moneyIn(fill),
+  })
+}
+
+/** A fee in contracts is no money. */
+function moneyIn({ fee, feeToken }: NativeFill): number | undefined {
+  return feeToken === undefined || readToken(feeToken) === undefined ? fee : undefined
+}
+
+/** Undefined for what is none. Whether the fee is in the venue's profit is not documented (../README.md). */
+export function toSettlement(fill: NativeFill): Settlement | undefined {
+  if (fill.dir !== 'Settlement') return undefined
+  const ref = sideOf(fill.coin)
+  return known<Settlement>({
+    id: fill.tid,
+    marketId: marketIdOf(ref.outcome),
+    outcomeId: packOutcomeId(ref),
+    timestamp: fill.time,
+    contracts: fill.sz,
+    price: fill.px,
+    payout: toNumber(multiply(decimal(fill.px), decimal(fill.sz))),
+    fee: moneyIn(fill),
+    realizedPnL: fill.closedPnl,
   })
 }
 

@@ -96,10 +96,11 @@ export const orderStatus = headed(
   ]),
 )
 
-/** Purchases and sales, and what is no trade: settlements, and contracts that are split, merged or turned. */
-const direction = spelledWordOf('hyperliquid', 'fill.dir', ['Buy', 'Sell', 'none'], (sent) =>
-  /settlement|outcome|question|dust/i.test(sent) ? 'none' : sent,
-)
+/** Purchases and sales, settlements, and what is neither: contracts that are split, merged or turned. */
+const direction = spelledWordOf('hyperliquid', 'fill.dir', ['Buy', 'Sell', 'Settlement', 'none'], (sent) => {
+  if (/settlement/i.test(sent)) return 'Settlement'
+  return /outcome|question|dust/i.test(sent) ? 'none' : sent
+})
 
 const fill = z.object({
   coin: text,
@@ -113,6 +114,7 @@ const fill = z.object({
   tid: id,
   fee: maybe(decimal),
   feeToken: maybe(text),
+  closedPnl: ornament(decimal),
 })
 export type NativeFill = z.output<typeof fill>
 

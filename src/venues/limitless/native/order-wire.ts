@@ -8,6 +8,7 @@ import {
   isoTime,
   maybe,
   ornament,
+  ornaments,
   probability,
   text,
 } from '../../../venue-kit/schema.js'
@@ -171,6 +172,14 @@ const historyEntry = z.object({
   outcomeTokenAmount: maybe(decimal),
   outcomeTokenPrice: maybe(probability),
   transactionHash: maybe(text),
+  /** USDC; of a claim what it paid. */
+  collateralAmount: ornament(decimal),
+  /** Of settlements in the place of a strategy: `loss` and others. */
+  action: ornament(text),
+  /** Of settlements, in base units and below 0 for a loss, next to amounts in whole units (a comment of ccxt). */
+  pnl: ornament(decimal),
+  /** Of claims: which outcomes they are of, as bits. */
+  indexSets: ornaments(id),
 })
 export const historyReply = z.object({ data: rowsOf(historyEntry, 'data'), nextCursor: maybe(text) })
 export type NativeHistoryEntry = z.output<typeof historyEntry>

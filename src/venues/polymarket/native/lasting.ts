@@ -12,6 +12,7 @@ const SECOND_MS = 1_000
 export const constraints: OrderConstraints = {
   postOnly: true,
   timeInForce: ['GTC', 'IOC', 'FOK', 'GTD'],
+  byMoney: ['IOC', 'FOK'],
   notOfPurchases: {
     timeInForce: ['IOC', 'FOK'],
     because: 'such a purchase names the money to spend, and buys more contracts where they are cheaper',
@@ -19,17 +20,20 @@ export const constraints: OrderConstraints = {
   minLifetimeMs: LEAST_EXPIRY_MS - LEAVES_BEFORE_MS + SECOND_MS,
 }
 
+type Lasting = Pick<OrderTerms, 'type' | 'side' | 'timeInForce' | 'spend'>
+
 /** Whether the venue is sent an order that may rest. */
-export function isResting(terms: Pick<OrderTerms, 'type' | 'side' | 'timeInForce'>): boolean {
-  return terms.side === 'buy' || mayRest(terms)
+export function isResting(terms: Lasting): boolean {
+  return (terms.side === 'buy' && terms.spend === undefined) || mayRest(terms)
 }
 
 /**
  * A sale at the market drops what cannot be filled at once. A purchase that does so names the money to spend and buys
- * more contracts where they are cheaper (py-clob-client-v2#89), so it is sent as a limit, whose rest is canceled.
+ * more contracts where they are cheaper (py-clob-client-v2#89): it is sent as a limit, whose rest is canceled, unless its
+ * caller names money.
  */
-export function orderTypeOf(terms: Pick<OrderTerms, 'type' | 'side' | 'timeInForce'>): string {
-  if (terms.side === 'buy' && terms.type === 'market') return 'GTC'
+export function orderTypeOf(terms: Lasting): string {
+  if (terms.side === 'buy' && terms.type === 'market' && terms.spend === undefined) return 'GTC'
   const lasting = lastingOf(terms)
   return lasting === 'IOC' ? 'FAK' : lasting
 }

@@ -1,4 +1,14 @@
-import { decimal, subtract, toNumber } from '../../../api/decimal.js'
+import {
+  add,
+  compare,
+  decimal,
+  divide,
+  multiply,
+  one,
+  subtract,
+  toNumber,
+  zero,
+} from '../../../api/decimal.js'
 import type { Order, OrderStatus, UserTrade } from '../../../api/models.js'
 import { known } from '../../../venue-kit/unify.js'
 import type { NativeOrder, NativeTrade } from './order-wire.js'
@@ -76,7 +86,11 @@ export function toUserTrades(
   if (row.trader_side === 'TAKER') {
     const { id, price, size: amount, asset_id: outcomeId, taker_order_id: orderId } = row
     if (price === undefined || amount === undefined) return [undefined]
-    return [{ ...common, id, price, amount, side: row.side === 'BUY' ? 'buy' : 'sell', outcomeId, orderId }]
+    const side = row.side === 'BUY' ? 'buy' : 'sell'
+    const paid = pairedPrice({ ...row, size: amount })
+    const told =
+      paid === undefined || paid === price ? { price } : { price: paid, metadata: { rowPrice: price } }
+    return [{ ...common, id, ...told, amount, side, outcomeId, orderId }]
   }
   const own = row.maker_orders.filter(
     ({ owner, maker_address: wallet }) =>
@@ -95,6 +109,31 @@ export function toUserTrades(
       orderId,
     }
   })
+}
+
+/** Digits of an average of several prices. */
+const AVERAGE_DIGITS = 9
+
+/**
+ * What a taker paid a contract where the exchange minted or merged pairs for it: 1 less the price of each resting order
+ * of the other outcome, averaged by size with those of the same one. Inferred: no such row is recorded.
+ * @returns undefined where no resting order is of the other outcome, or the resting orders do not make up the trade
+ */
+function pairedPrice({
+  asset_id: token,
+  size,
+  maker_orders: makers,
+}: Pick<NativeTrade, 'asset_id' | 'maker_orders'> & { readonly size: number }): number | undefined {
+  if (makers.every((maker) => maker.asset_id === token)) return undefined
+  let [cost, count] = [zero, zero]
+  for (const { asset_id, price, matched_amount: amount } of makers) {
+    if (price === undefined || amount === undefined) return undefined
+    const own = asset_id === token ? decimal(price) : subtract(one, decimal(price))
+    cost = add(cost, multiply(own, decimal(amount)))
+    count = add(count, decimal(amount))
+  }
+  if (compare(count, zero) <= 0 || compare(count, decimal(size)) !== 0) return undefined
+  return toNumber(divide(cost, count, AVERAGE_DIGITS, 'nearest'))
 }
 
 /** Where it is not told: of one's own token the other side; of the other token the same, both then buy or sell a pair. */

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto'
-import { decimal, multiply, toMultiple, unitsOf } from '../../../api/decimal.js'
+import {
+  add,
+  compare,
+  type Decimal,
+  decimal,
+  divide,
+  multiply,
+  toMultiple,
+  toText,
+  unitsOf,
+} from '../../../api/decimal.js'
 import { PmxError } from '../../../api/errors.js'
 import { type Address, ZERO_ADDRESS } from '../../../signing/address.js'
 import type { Hex } from '../../../signing/hex.js'
@@ -168,17 +178,47 @@ const SIZE_DIGITS = 2
  * What is given and wanted, by size and price.
  * @param tick decimal text
  */
-export function amountsOf(terms: Pick<OrderTerms, 'side' | 'amount' | 'price'>, tick: string): Amounts {
+export function amountsOf(
+  terms: Pick<OrderTerms, 'side' | 'amount' | 'price' | 'spend'>,
+  tick: string,
+): Amounts {
   const digits = amountDigits[tick]
   if (digits === undefined)
     throw new PmxError('INVALID_ORDER', `Polymarket documents no rounding for the tick ${tick}.`, {
       detail: { kind: 'unknown_tick', tick },
     })
   const [size, price] = [decimal(terms.amount), decimal(terms.price)]
+  if (terms.spend !== undefined) return amountsByMoney(decimal(terms.spend), price, decimal(tick))
   const cost = multiply(size, price)
   const text = (value: typeof size, places: number): string =>
     String(unitsOf(toMultiple(value, { units: 1n, scale: places }, 'down'), DIGITS, 'down'))
   return terms.side === 'sell'
     ? { makerAmount: text(size, SIZE_DIGITS), takerAmount: text(cost, digits) }
     : { makerAmount: text(cost, digits), takerAmount: text(size, SIZE_DIGITS) }
+}
+
+/** Contracts of a purchase by money have at most so many digits, on every tick (py-clob-client-v2#99). */
+const BY_MONEY_DIGITS = 4
+
+/**
+ * What a purchase by money gives, and the fewest contracts that it takes for it. They are rounded down, which raises the
+ * price that both make: it must stay below the next tick, where nothing may be bought.
+ * @throws INVALID_ORDER for money so little that it would not
+ */
+function amountsByMoney(spend: Decimal, price: Decimal, tick: Decimal): Amounts {
+  const wanted = toMultiple(
+    divide(spend, price, DIGITS, 'down'),
+    { units: 1n, scale: BY_MONEY_DIGITS },
+    'down',
+  )
+  if (compare(spend, multiply(wanted, add(price, tick))) >= 0)
+    throw new PmxError(
+      'INVALID_ORDER',
+      `The money ${toText(spend)} is too little: Polymarket counts contracts in ten-thousandths there, which leaves the price open.`,
+      { field: 'amount', detail: { kind: 'order_rule' } },
+    )
+  return {
+    makerAmount: String(unitsOf(spend, DIGITS, 'down')),
+    takerAmount: String(unitsOf(wanted, DIGITS, 'down')),
+  }
 }

@@ -1,4 +1,4 @@
-import { compare, type Decimal, decimal, fromUnits, subtract, toNumber } from '../../../api/decimal.js'
+import { add, compare, type Decimal, decimal, fromUnits, subtract, toNumber } from '../../../api/decimal.js'
 import type { PmxError } from '../../../api/errors.js'
 import type { Order } from '../../../api/models.js'
 import { drift } from '../../../venue-kit/payload.js'
@@ -17,6 +17,9 @@ import type { PlacedReply } from './order-wire.js'
 /** What the venue answers to an order, alone or among others. */
 
 type Sent = Readonly<Record<string, unknown>>
+
+/** Less than that is left of money that was spent. */
+const DUST = decimal('0.01')
 
 /** A refusal with what is missing of the account. @param sent the order as it was signed */
 export async function explainedRefusal(
@@ -38,12 +41,12 @@ export async function orderPlaced(
   ctx: VenueContext,
 ): Promise<Order> {
   const { orderID: id, status } = placed
-  const filled = status === 'matched' ? filledIn(placed, sent, terms) : undefined
+  const exchanged = status === 'matched' ? exchangedIn(placed, sent, terms) : undefined
   // What is filled and not told is in the venue's row of the order.
   const row =
-    status === 'matched' && filled === undefined ? await findOrder(id, ctx).catch(() => undefined) : undefined
+    status === 'matched' && exchanged === undefined ? await findOrder(id, ctx).catch(() => undefined) : undefined
   return row === undefined
-    ? orderOf(placed, terms, filled, ctx)
+    ? orderOf(placed, terms, exchanged, ctx)
     : { ...row, type: terms.type, price: Number(terms.price), clientOrderId: terms.clientOrderId }
 }
 
@@ -63,9 +66,10 @@ async function namingWallets(refusal: PmxError, ctx: VenueContext): Promise<PmxE
 function orderOf(
   { orderID: id, status, tradeIDs = [], transactionsHashes: [txHash] = [] }: PlacedReply,
   terms: OrderTerms,
-  filled: Decimal | undefined,
+  exchanged: Exchanged | undefined,
   ctx: VenueContext,
 ): Order {
+  const filled = exchanged?.shares
   const amount = decimal(terms.amount)
   const rest = filled === undefined ? undefined : subtract(amount, filled)
   const left = rest === undefined ? undefined : Math.max(0, toNumber(rest))
@@ -75,6 +79,7 @@ function orderOf(
   const metadata = {
     ...(isUnknown ? { unknown: ['filled', 'remaining'] } : {}),
     ...(tradeIDs.length === 0 ? {} : { tradeIds: tradeIDs }),
+    ...(terms.spend === undefined || exchanged === undefined ? {} : { cost: toNumber(exchanged.money) }),
   }
   return known<Order>({
     id,
@@ -91,25 +96,32 @@ function orderOf(
     // An order at the market does not rest: one that is called live was seen to be filled seconds later (README.md).
     if (status === 'delayed' || (status === 'live' && !rests)) return 'pending'
     if (status === 'live' || status === 'unmatched') return rests ? 'open' : 'canceled'
+    if (exchanged !== undefined && terms.spend !== undefined)
+      return compare(add(exchanged.money, DUST), decimal(terms.spend)) > 0 ? 'filled' : 'canceled'
     if (isUnknown || left === 0) return 'filled'
     return rests ? 'open' : 'canceled'
   }
 }
 
+interface Exchanged {
+  readonly shares: Decimal
+  readonly money: Decimal
+}
+
 /**
- * Shares that were filled at once. Whether amounts are told in units or in millionths is not documented: what was given
+ * What was filled at once. Whether amounts are told in units or in millionths is not documented: what was given
  * cannot be more than was offered, which tells the two apart.
  */
-function filledIn(
+function exchangedIn(
   { makingAmount: given, takingAmount: taken }: PlacedReply,
   sent: Readonly<Record<string, unknown>>,
   { side }: OrderTerms,
-): Decimal | undefined {
+): Exchanged | undefined {
   if (given === undefined || taken === undefined) return undefined
   const offered = fromUnits(BigInt(String(sent['makerAmount'])), DIGITS)
-  const shares = decimal(side === 'buy' ? taken : given)
-  if (compare(decimal(given), offered) <= 0) return shares
+  const [shares, money] = [decimal(side === 'buy' ? taken : given), decimal(side === 'buy' ? given : taken)]
+  if (compare(decimal(given), offered) <= 0) return { shares, money }
   const scaled = (value: Decimal): Decimal => ({ units: value.units, scale: value.scale + DIGITS })
-  if (compare(scaled(decimal(given)), offered) <= 0) return scaled(shares)
+  if (compare(scaled(decimal(given)), offered) <= 0) return { shares: scaled(shares), money: scaled(money) }
   throw drift('POST /order', 'makingAmount', `more than was offered: ${given}`)
 }

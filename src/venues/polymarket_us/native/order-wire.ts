@@ -72,6 +72,9 @@ const execution = z.object({
     ]),
   ),
   order: ornament(order),
+  /** Of a fill, at a price of long. */
+  lastShares: ornament(count),
+  lastPx: amount(probability),
   orderRejectReason: ornament(text),
   text: ornament(text),
 })
@@ -199,6 +202,28 @@ export const positionsReply = z.object({
 /** `GET /v1/portfolio/activities` */
 export const activitiesReply = z.object({
   activities: listOrNull(rowsOf(z.object({ type: activityType, trade: maybe(trade) }), 'activities')),
+  ...paging,
+})
+const resolution = z.object({
+  marketSlug: text,
+  updateTime: maybe(isoTime),
+  /** What was held; its `cashValue` is what the resolution paid (../README.md, "Accounts and orders"). */
+  beforePosition: z.object({
+    netPositionDecimal: decimal,
+    cost: amount(decimal),
+    baseCost: amount(decimal),
+    fees: amount(decimal),
+    cashValue: amount(decimal),
+  }),
+  side: ornament(text),
+})
+export type NativeResolution = z.output<typeof resolution>
+
+/** `GET /v1/portfolio/activities` of resolved positions */
+export const resolutionsReply = z.object({
+  activities: listOrNull(
+    rowsOf(z.object({ type: activityType, positionResolution: maybe(resolution) }), 'activities'),
+  ),
   ...paging,
 })
 /** `GET /v1/orders/open` */

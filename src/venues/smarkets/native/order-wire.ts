@@ -51,6 +51,9 @@ const order = z.object({
   average_price_matched: ornament(points),
   average_price_matched_precise: ornament(decimal),
   created_datetime: isoTime,
+  last_modified_datetime: ornament(isoTime),
+  /** Of a settled order: `winner`, `loser`, `void` and others. */
+  outcome: ornament(text),
   /** What whoever placed it wrote on it. */
   label: ornament(text),
 })

@@ -324,6 +324,7 @@ function ownQuestions(marketId: string, orderIds: readonly (string | undefined)[
     { method: 'fetchClosedOrders', args: [marketId] },
     ...orderIds.flatMap((id) => (id === undefined ? [] : [{ method: 'fetchOrder', args: [id] } as const])),
     { method: 'fetchMyTrades', args: [] },
+    { method: 'fetchMySettlementHistory', args: [] },
     { method: 'fetchPositions', args: [] },
     { method: 'fetchBalance', args: [] },
   ]

@@ -32,7 +32,7 @@ const ask = firstOf(world.book(busy.key, NOON).asks).price
 const purchase = {
   orderType: 'FAK',
   makerAmount: '5000000',
-  takerAmount: String(Math.floor(5e6 / ask)),
+  takerAmount: String(100 * Math.floor(5e4 / ask)),
 }
 
 const open = () => createTrader(world, { tokenId: token, isExclusive })

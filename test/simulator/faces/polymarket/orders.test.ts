@@ -30,7 +30,7 @@ beforeEach(() => {
 
 const spending = (dollars: number): Wanted => ({
   makerAmount: String(Math.round(dollars * 1e6)),
-  takerAmount: String(Math.floor((dollars * 1e6) / ask)),
+  takerAmount: String(100 * Math.floor((dollars * 1e4) / ask)),
 })
 const collateral = (): number =>
   Number(textAt(trader.signed('GET', '/balance-allowance?asset_type=COLLATERAL').body, 'balance'))
@@ -223,6 +223,16 @@ describe('an order', () => {
       'for less than a dollar at once',
       { orderType: 'FAK', ...spending(0.9) },
       expect.stringMatching(/min size: \$1/),
+    ],
+    [
+      'by money, with contracts finer than ten-thousandths',
+      { orderType: 'FAK', ...spending(5), takerAmount: String(Number(spending(5).takerAmount) + 10) },
+      expect.stringMatching(/taker amount a max of 4 decimals$/),
+    ],
+    [
+      'by money, with money finer than cents',
+      { orderType: 'FOK', ...spending(5), makerAmount: '5001000' },
+      expect.stringMatching(/maker amount supports a max accuracy of 2 decimals/),
     ],
     [
       'that nobody meets',

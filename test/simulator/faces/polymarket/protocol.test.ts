@@ -51,7 +51,7 @@ const data = (target: string) => trader.call('GET', target, { host: 'data' })
 const ask = (): number => firstOf(world.book(twin.key, NOON).asks).price
 const spending = (dollars: number) => ({
   makerAmount: String(Math.round(dollars * 1e6)),
-  takerAmount: String(Math.floor((dollars * 1e6) / ask())),
+  takerAmount: String(100 * Math.floor((dollars * 1e4) / ask())),
 })
 
 describe('ids', () => {
@@ -291,7 +291,7 @@ describe('an order', () => {
       generation: 2 as const,
       orderType: 'FAK',
       makerAmount: '5000000',
-      takerAmount: String(Math.floor(5e6 / price)),
+      takerAmount: String(100 * Math.floor(5e4 / price)),
     }
     expect(trader.place(bought).status).toBe(200)
     expect(rowsAt(trader.positions(), 'data').map(({ token_id }) => token_id)).toEqual([bought.tokenId])

@@ -101,6 +101,43 @@ describe('a trade', () => {
     ])
   })
 
+  const taken = (...makers: readonly [price: string, size: string, asset: string][]) =>
+    own({
+      maker_orders: makers.map(([price, matched_amount, asset_id], index) => ({
+        ...nativeTrade().maker_orders[0],
+        ...{ order_id: `0x${index}`, price, matched_amount, asset_id },
+      })),
+    })
+
+  test.each([
+    ['the other token alone', [['0.49', '5', token(2)]], 0.51],
+    [
+      'both tokens',
+      [
+        ['0.49', '2', token(2)],
+        ['0.52', '3', token(1)],
+      ],
+      0.516,
+    ],
+  ] as const)(
+    'that one took from %s cost 1 less their price, and the row’s price stays',
+    (_what, makers, price) => {
+      expect(
+        taken(...makers.map(([at, size, asset]) => [at, size, asset] as [string, string, string])),
+      ).toMatchObject([{ price, amount: 5, metadata: { rowPrice: 0.52 } }])
+    },
+  )
+
+  test.each([
+    ['make up less than the trade', [['0.49', '4', token(2)]]],
+    ['have no price yet', [['', '5', token(2)]]],
+    ['are of its own token', [['0.5', '5', token(1)]]],
+  ] as const)('whose resting orders %s keeps the price of its row', (_what, makers) => {
+    const [trade] = taken(...makers.map(([at, size, asset]) => [at, size, asset] as [string, string, string]))
+    expect(trade).toMatchObject({ price: 0.52 })
+    expect(trade).not.toHaveProperty('metadata')
+  })
+
   const rested = (changes: Record<string, unknown>) => ({
     trader_side: 'MAKER',
     maker_orders: [

@@ -114,6 +114,24 @@ describe('amounts', () => {
     expect(amountsOf({ side, amount, price }, tick)).toEqual({ makerAmount, takerAmount })
   })
 
+  /** The purchases of py-clob-client-v2#99, of which the venue refused those with more than four decimals. */
+  test.each([
+    ['0.01', '0.98', '9980000', '10183600'],
+    ['0.005', '0.985', '9980000', '10131900'],
+    ['0.001', '0.985', '9980000', '10131900'],
+    ['0.0025', '0.9825', '9990000', '10167900'],
+    ['0.0001', '0.9853', '9980000', '10128800'],
+  ])(
+    'by money of tick %s at %s count contracts in ten-thousandths',
+    (tick, price, makerAmount, takerAmount) => {
+      const spend = String(Number(makerAmount) / 1e6)
+      expect(amountsOf({ side: 'buy', amount: '10', price, spend }, tick)).toEqual({
+        makerAmount,
+        takerAmount,
+      })
+    },
+  )
+
   test('a tick without documented rounding is refused', async () => {
     const odd = () => amountsOf({ side: 'buy', amount: '5', price: '0.5' }, '0.02')
     expect((await failureOf(odd)).detail).toMatchObject({ kind: 'unknown_tick' })

@@ -86,6 +86,7 @@ function place(call: FaceCall, body: unknown): Native {
   const expiresAt = expiryOf(order, orderType, call.now)
   const deal = dealOf(order, token, id)
   const { isBuy, given, size, price } = deal
+  if (isBuy && timeInForce !== 'gtc') assertAccuracy(given, size)
   if (timeInForce === 'gtc' && size < LEAST_SHARES)
     throw clobError(400, `order ${id} is invalid. Size (${textOf(size)}) lower than the minimum: 5`)
   if (isBuy && crosses(call, token, isBuy, price) && given < ONE)
@@ -115,6 +116,18 @@ function place(call: FaceCall, body: unknown): Native {
   noteBuilder(call, order['builder'], address.toLowerCase())
   if (maker.toLowerCase() !== address.toLowerCase()) account.heldBy(maker.toLowerCase())
   return placed(id, isBuy, done.order, done.fills)
+}
+
+/** Digits that the amounts of a purchase by money have at most, on every tick (py-clob-client-v2#99). */
+const [MONEY_STEP, SHARES_STEP] = [ONE / 100n, ONE / 10_000n]
+
+/** @throws 400 in the words of a recorded refusal */
+function assertAccuracy(given: Amount, size: Amount): void {
+  if (given % MONEY_STEP === 0n && size % SHARES_STEP === 0n) return
+  throw clobError(
+    400,
+    'invalid amounts, the market buy orders maker amount supports a max accuracy of 2 decimals, taker amount a max of 4 decimals',
+  )
 }
 
 const NO_MATCH =

@@ -1,0 +1,74 @@
+import type { Order } from '../../api/models.js'
+import { listUnknownMembers } from '../../api/unknown-members.js'
+import { venueNames } from '../../api/venue-ids.js'
+import { hasOpenRest, type JournalRow } from '../../orders/journal.js'
+import type { CursorPaging } from '../../venue-kit/paging.js'
+import type { HistoryQuery } from '../../venue-kit/trading.js'
+import type { Job } from '../call.js'
+import type { OrderRoom } from './room.js'
+
+/** Orders of a page: each may cost a call of the venue. */
+const ROWS_PER_PAGE = 10
+/** Clocks of venues differ from ours by less than this. */
+const CLOCK_SLACK_MS = 10 * 60_000
+
+type Ledger = Pick<OrderRoom['ledger'], 'placed'>
+
+/** Whether the journal has the place of a list of closed orders that the venue does not have. */
+export function hasPlacedOrders({ venue: { account = {}, orders } }: Pick<Job, 'venue'>): boolean {
+  return account.closedOrders === undefined && account.order !== undefined && orders !== undefined
+}
+
+/**
+ * Closed orders of a venue that lists none: those of the journal, newest first. One that was open when the journal last
+ * saw it is looked up by its id. Orders that were placed elsewhere are missing, and the call says so.
+ */
+export function placedOrders(
+  { marketId, since, until }: HistoryQuery,
+  { venue, ctx }: Pick<Job, 'venue' | 'ctx'>,
+  account: string,
+  ledger: Ledger,
+): CursorPaging<Order> {
+  const name = venueNames[venue.id]
+  let rows: readonly JournalRow[] | undefined
+  const isWanted = ({ at, terms }: JournalRow): boolean =>
+    (marketId === undefined || terms.marketId === marketId) &&
+    (since === undefined || at >= since - CLOCK_SLACK_MS) &&
+    (until === undefined || at <= until + CLOCK_SLACK_MS)
+  return {
+    kind: 'cursor',
+    what: 'closed orders',
+    idOf: ({ id }) => id,
+    async fetch(cursor) {
+      ctx.omissions.noteCut(`closed orders that were not placed here, because ${name} does not list them`)
+      rows ??= ledger.placed(venue.id, account).filter(isWanted)
+      const from = Number(cursor ?? 0)
+      const page = rows.slice(from, from + ROWS_PER_PAGE)
+      const found = await Promise.all(page.map((row) => presentOrder(row)))
+      const next = from + page.length
+      return {
+        rows: found.flatMap((order) => (order === undefined || isOpen(order) ? [] : [order])),
+        next: next < rows.length ? String(next) : undefined,
+      }
+    },
+  }
+
+  async function presentOrder(row: JournalRow): Promise<Order | undefined> {
+    if (row.outcome.state !== 'placed') return undefined
+    const { order } = row.outcome
+    if (isFinal(row, order)) return order
+    const found = await venue.account?.order?.(order.id, ctx)
+    if (found === undefined && isOpen(order))
+      ctx.omissions.noteCut(`orders that were placed here and that ${name} does not show any more`)
+    return found ?? order
+  }
+}
+
+function isOpen({ status }: Order): boolean {
+  return status === 'open' || status === 'pending'
+}
+
+/** Whether nothing about it can change any more, as far as the journal knows. */
+function isFinal(row: JournalRow, order: Order): boolean {
+  return !isOpen(order) && !hasOpenRest(row) && listUnknownMembers(order).length === 0
+}

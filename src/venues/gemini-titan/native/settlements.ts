@@ -1,0 +1,85 @@
+import * as z from 'zod'
+import { decimal, subtract, toNumber } from '../../../api/decimal.js'
+import type { Settlement } from '../../../api/models.js'
+import type { OffsetPaging } from '../../../venue-kit/paging.js'
+import { readList, rowsOf, sentIn } from '../../../venue-kit/rows.js'
+import { isoTime, listOrNull, maybe, decimal as number, ornament, text } from '../../../venue-kit/schema.js'
+import type { HistoryQuery } from '../../../venue-kit/trading.js'
+import { known } from '../../../venue-kit/unify.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { signed } from '../auth.js'
+import { packMarketId, packOutcomeId, readId } from '../ids.js'
+
+/** A position that was settled (OpenAPI 1.0.0, positions/settled). */
+const position = z.object({
+  instrumentSymbol: text,
+  /** Below 0 where they were NO contracts. */
+  position: number,
+  payout: maybe(number),
+  costBasis: maybe(number),
+  /** Profits of sales before the end. */
+  realizedPnl: maybe(number),
+  /** Payout less cost, with those profits. */
+  netProfit: maybe(number),
+  resolutionSide: ornament(text),
+  settledAt: isoTime,
+})
+type NativeSettled = z.output<typeof position>
+
+/** `POST /v1/prediction-markets/positions/settled` */
+const settledReply = z.object({ positions: listOrNull(rowsOf(position, 'positions')) })
+
+const PATH = '/v1/prediction-markets/positions/settled'
+const ROWS_PER_PAGE = 1_000
+
+export function settlements(
+  { marketId, outcomeId }: HistoryQuery,
+  ctx: VenueContext,
+): OffsetPaging<Settlement> {
+  const named = [marketId, outcomeId].flatMap((name) => (name === undefined ? [] : [readId(name)]))
+  const isWanted = (row: Settlement): boolean =>
+    named.every((id) => id.kind === 'contract' && row.marketId === packMarketId(id.symbol)) &&
+    (outcomeId === undefined || row.outcomeId === outcomeId)
+  return {
+    kind: 'offset',
+    what: 'settlements',
+    idOf: ({ id }) => id,
+    async fetch(offset) {
+      // They stand in the query, which is not signed (../README.md).
+      const query = { limit: ROWS_PER_PAGE, offset }
+      const { json } = await signed.send({ host: 'account', path: PATH, query, body: {} }, ctx)
+      const { positions } = readList(settledReply, json, `POST ${PATH}`, ctx)
+      const scanned = sentIn(positions)
+      return {
+        rows: positions.flatMap((row) => toSettlement(row) ?? []).filter(isWanted),
+        scanned,
+        end: scanned !== ROWS_PER_PAGE,
+      }
+    },
+  }
+}
+
+/** Undefined where nothing was left. Whether the cost holds fees is not documented: the row has none. */
+function toSettlement(row: NativeSettled): Settlement | undefined {
+  const { instrumentSymbol: symbol, position: held, payout, costBasis: cost, settledAt } = row
+  if (held === 0) return undefined
+  const side = held > 0 ? 'yes' : 'no'
+  return known<Settlement>({
+    id: `${symbol}:${side}:${settledAt}`,
+    marketId: packMarketId(symbol),
+    outcomeId: packOutcomeId(symbol, side),
+    timestamp: settledAt,
+    contracts: Math.abs(held),
+    payout,
+    cost,
+    realizedPnL:
+      payout === undefined || cost === undefined
+        ? undefined
+        : toNumber(subtract(decimal(payout), decimal(cost))),
+    metadata: known({
+      result: row.resolutionSide,
+      netProfit: row.netProfit,
+      realizedBefore: row.realizedPnl,
+    }),
+  })
+}

@@ -1,0 +1,110 @@
+import * as z from 'zod'
+import { decimal, divide, multiply, one, subtract, toNumber } from '../../../api/decimal.js'
+import type { Settlement } from '../../../api/models.js'
+import type { CursorPaging } from '../../../venue-kit/paging.js'
+import { readList, rowsOf } from '../../../venue-kit/rows.js'
+import { isoTime, listOrNull, maybe, decimal as number, ornament, text } from '../../../venue-kit/schema.js'
+import type { SignedHttp } from '../../../venue-kit/signed-http.js'
+import type { HistoryQuery } from '../../../venue-kit/trading.js'
+import { known } from '../../../venue-kit/unify.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { packOutcomeId, readOutcomeId, readTicker, type Side } from '../ids.js'
+import { nextCursor } from './cursor.js'
+
+/** A market that was settled (docs.kalshi.com, get settlements; recorded in August 2026). */
+const settlement = z.object({
+  ticker: text,
+  yes_count_fp: number,
+  yes_total_cost_dollars: maybe(number),
+  no_count_fp: number,
+  no_total_cost_dollars: maybe(number),
+  /** Cents, of all contracts. */
+  revenue: maybe(number),
+  /** Cents, of one YES contract. */
+  value: maybe(number),
+  market_result: ornament(text),
+  settled_time: isoTime,
+  /** Of the trades, both sides together: 0.2021 of 15 contracts at 0.74 (recorded). */
+  fee_cost: maybe(number),
+})
+type NativeSettlement = z.output<typeof settlement>
+
+/** `GET /portfolio/settlements` */
+const settlementsReply = z.object({
+  settlements: listOrNull(rowsOf(settlement, 'settlements')),
+  cursor: z.string().nullish(),
+})
+
+const PATH = '/portfolio/settlements'
+const ROWS_PER_PAGE = 1_000
+const CENTS = decimal(100)
+
+export function settlements(
+  { marketId, outcomeId, since, until }: HistoryQuery,
+  signed: SignedHttp,
+  ctx: VenueContext,
+): CursorPaging<Settlement> {
+  const outcome = outcomeId === undefined ? undefined : readOutcomeId(outcomeId)
+  const named = marketId ?? (outcome?.kind === 'certain' ? outcome.ref.ticker : undefined)
+  const ticker = named === undefined ? undefined : readTicker(named)
+  const wanted = outcomeId?.trim().toUpperCase()
+  return {
+    kind: 'cursor',
+    what: 'settlements',
+    idOf: ({ id }) => id,
+    async fetch(cursor) {
+      if (named !== undefined && ticker === undefined) return { rows: [] }
+      const what = `GET ${PATH}`
+      const query = {
+        ticker,
+        limit: ROWS_PER_PAGE,
+        cursor,
+        // Whole seconds, one wider on each side: the core cuts exactly.
+        min_ts: since === undefined ? undefined : Math.max(0, Math.floor(since / 1000) - 1),
+        max_ts: until === undefined ? undefined : Math.floor(until / 1000) + 1,
+      }
+      const { json } = await signed.send({ host: 'api', path: PATH, query }, ctx)
+      const reply = readList(settlementsReply, json, what, ctx)
+      return {
+        rows: reply.settlements
+          .flatMap(toSettlements)
+          .filter((row) => wanted === undefined || row.outcomeId === wanted),
+        next: nextCursor(reply.cursor, reply.settlements.length, ROWS_PER_PAGE, what),
+      }
+    },
+  }
+}
+
+/** A row for each side that was held. Revenue and fee are those of both: where both were held, a side has no fee of its own. */
+function toSettlements(row: NativeSettlement): readonly Settlement[] {
+  const sides = (['yes', 'no'] as const).filter((side) => row[`${side}_count_fp`] > 0)
+  return sides.map((side) => {
+    const isAlone = sides.length === 1
+    return known<Settlement>({
+      id: `${row.ticker}:${side}`,
+      marketId: row.ticker,
+      outcomeId: packOutcomeId({ ticker: row.ticker, side }),
+      timestamp: row.settled_time,
+      contracts: row[`${side}_count_fp`],
+      payout: isAlone && row.revenue !== undefined ? dollars(row.revenue) : payoutOf(row, side),
+      cost: row[`${side}_total_cost_dollars`],
+      fee: isAlone ? row.fee_cost : undefined,
+      metadata: known({
+        result: row.market_result,
+        feeOfBothSides: isAlone ? undefined : row.fee_cost,
+      }),
+    })
+  })
+}
+
+/** By what one YES contract paid; undefined where the venue does not tell. */
+function payoutOf({ value, ...row }: NativeSettlement, side: Side): number | undefined {
+  if (value === undefined) return undefined
+  const yes = divide(decimal(value), CENTS, 4, 'nearest')
+  const each = side === 'yes' ? yes : subtract(one, yes)
+  return toNumber(multiply(each, decimal(row[`${side}_count_fp`])))
+}
+
+function dollars(cents: number): number {
+  return toNumber(divide(decimal(cents), CENTS, 2, 'nearest'))
+}

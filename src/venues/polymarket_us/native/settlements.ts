@@ -1,0 +1,79 @@
+import { decimal, subtract, toNumber } from '../../../api/decimal.js'
+import type { Settlement } from '../../../api/models.js'
+import { type CursorPaging, oncePerWalk } from '../../../venue-kit/paging.js'
+import { drift } from '../../../venue-kit/payload.js'
+import { readList } from '../../../venue-kit/rows.js'
+import type { HistoryQuery } from '../../../venue-kit/trading.js'
+import { known } from '../../../venue-kit/unify.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { signed } from '../auth.js'
+import { outcomeIdOf } from '../ids.js'
+import { type NativeResolution, resolutionsReply } from './order-wire.js'
+import { wantedOf } from './wanted.js'
+
+const PATH = '/v1/portfolio/activities'
+const TYPE = 'ACTIVITY_TYPE_POSITION_RESOLUTION'
+const ROWS_PER_PAGE = 100
+
+/** What resolved markets paid: it stands among the activities. */
+export function settlements(query: HistoryQuery, ctx: VenueContext): CursorPaging<Settlement> {
+  const what = `GET ${PATH}`
+  const asked = oncePerWalk(() => wantedOf(query, ctx))
+  return {
+    kind: 'cursor',
+    what: 'settlements',
+    idOf: ({ id }) => id,
+    async fetch(cursor) {
+      const wanted = await asked()
+      if (wanted === undefined) return { rows: [] }
+      const { slug, side } = wanted
+      const page = { limit: ROWS_PER_PAGE, cursor, types: [TYPE], sortOrder: 'SORT_ORDER_DESCENDING' }
+      const { json } = await signed.send(
+        { host: 'api', path: PATH, query: { ...page, marketSlug: slug } },
+        ctx,
+      )
+      const { activities, nextCursor, eof } = readList(resolutionsReply, json, what, ctx)
+      const rows = activities.flatMap(({ type, positionResolution: row }) => {
+        if (type !== TYPE) return []
+        if (row === undefined)
+          throw drift(what, 'activities[*].positionResolution', 'a resolution without one')
+        return toSettlement(row) ?? []
+      })
+      return {
+        rows: rows.filter(
+          ({ marketId, outcomeId }) =>
+            (slug === undefined || marketId === slug) &&
+            (side === undefined || outcomeId === outcomeIdOf(marketId, side)),
+        ),
+        next: eof === true ? undefined : (nextCursor ?? undefined),
+      }
+    },
+  }
+}
+
+/** Undefined where nothing was held. The cost with fees is `cost`, the one without is `baseCost` (../README.md). */
+function toSettlement({
+  marketSlug,
+  updateTime,
+  beforePosition: held,
+  side,
+}: NativeResolution): Settlement | undefined {
+  const { netPositionDecimal: net, cost: whole, baseCost, cashValue: payout } = held
+  if (net === 0) return undefined
+  const paid = whole !== undefined && whole >= 0 ? decimal(whole) : undefined
+  const base = baseCost !== undefined && baseCost >= 0 ? baseCost : undefined
+  const fee = paid !== undefined && base !== undefined ? toNumber(subtract(paid, decimal(base))) : held.fees
+  return known<Settlement>({
+    id: `${marketSlug}:${updateTime ?? ''}`,
+    marketId: marketSlug,
+    outcomeId: outcomeIdOf(marketSlug, net > 0 ? 'long' : 'short'),
+    timestamp: updateTime ?? 0,
+    contracts: Math.abs(net),
+    payout,
+    cost: base,
+    fee,
+    realizedPnL:
+      payout === undefined || paid === undefined ? undefined : toNumber(subtract(decimal(payout), paid)),
+    metadata: known({ unknown: updateTime === undefined ? ['timestamp'] : undefined, result: side }),
+  })
+}

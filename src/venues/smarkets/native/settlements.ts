@@ -1,0 +1,71 @@
+import { decimal, divide, multiply, toNumber } from '../../../api/decimal.js'
+import type { Settlement } from '../../../api/models.js'
+import type { CursorPaging } from '../../../venue-kit/paging.js'
+import { known } from '../../../venue-kit/unify.js'
+import { units } from './order-rows.js'
+import type { NativeOrder } from './order-wire.js'
+
+/** Prices are ten-thousandths. */
+const POINTS = decimal(10_000)
+
+/**
+ * Settlements are those of settled orders, a row for each. What a lay pays, and what a dead heat or a reduction makes of a
+ * price, is not documented: such a row has no payout. The commission on winnings is of a whole market and not in an order, so
+ * that only what was lost or voided has a profit (../README.md, "Accounts and orders").
+ */
+export function settlementsOf(
+  orders: CursorPaging<NativeOrder>,
+  contractId: string | undefined,
+): CursorPaging<Settlement> {
+  return {
+    kind: 'cursor',
+    what: 'settlements',
+    idOf: ({ id }) => id,
+    async fetch(cursor) {
+      const { rows, next } = await orders.fetch(cursor)
+      const settled = rows.filter((row) => row.state === 'settled' && row.quantity_filled > 0)
+      return {
+        rows: settled
+          .filter((row) => contractId === undefined || row.contract_id === contractId)
+          .map(toSettlement),
+        next,
+      }
+    },
+  }
+}
+
+function toSettlement(row: NativeOrder): Settlement {
+  const { side, outcome, last_modified_datetime: at } = row
+  const contracts = units(row.quantity_filled)
+  const cost = side === 'buy' ? costOf(row) : undefined
+  const payout = side === 'buy' ? payoutOf(outcome, contracts, cost) : undefined
+  const isSure = outcome === 'loser' || outcome === 'void'
+  return known<Settlement>({
+    id: row.id,
+    marketId: row.market_id,
+    outcomeId: row.contract_id,
+    timestamp: at ?? 0,
+    contracts,
+    payout,
+    cost,
+    fee: isSure && payout !== undefined ? 0 : undefined,
+    metadata: known({ side, result: outcome, unknown: at === undefined ? ['timestamp'] : undefined }),
+  })
+}
+
+function payoutOf(
+  outcome: string | undefined,
+  contracts: number,
+  cost: number | undefined,
+): number | undefined {
+  if (outcome === 'winner') return contracts
+  if (outcome === 'loser') return 0
+  return outcome === 'void' ? cost : undefined
+}
+
+function costOf(row: NativeOrder): number | undefined {
+  const points = row.average_price_matched_precise ?? row.average_price_matched
+  if (points === undefined || points <= 0) return undefined
+  const price = divide(decimal(points), POINTS, 8, 'nearest')
+  return toNumber(multiply(price, decimal(units(row.quantity_filled))))
+}
