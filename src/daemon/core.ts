@@ -20,6 +20,7 @@ import { createListPages } from '../core/list-pages.js'
 import { createListedMarketOf } from '../core/listed-markets.js'
 import { createJoinedSeek, createLocate, locateOutcome } from '../core/outcomes.js'
 import { createOrderRoom } from '../core/trading/room.js'
+import { createShownOrders } from '../core/trading/shown-orders.js'
 import type { StartWatch } from '../core/watching.js'
 import { later } from '../effects/clock.js'
 import type { Effects } from '../effects/effects.js'
@@ -149,6 +150,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const isReal = urls === undefined && cassette?.kind !== 'replay'
   const rails = isReal ? config.trading : { ...config.trading, enabled: true }
   const orders = createOrderRoom({ journal, rails, clock, ids, log })
+  const shownOrders = createShownOrders(orders.ledger, clock)
   // A recording is of what the venues say, and a replay asks none.
   const stored =
     cassette === undefined
@@ -237,6 +239,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
             onTrades: ({ venue, located }, told) => engine.heard(venue, located.outcomeId, told),
             ratePerSecond: (venue) => callsASecond(over.budgets(), venue),
             taped: tapedOver(over),
+            showOrder: ({ venue, account }, order) => shownOrders.show(venue.id, account, order),
           })
         : { house: undefined, startWatch }
     return {

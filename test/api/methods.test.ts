@@ -9,7 +9,7 @@ const gettable = `fetchMarkets fetchMarketsPaginated fetchEvents fetchEventsPagi
   fetchMatchedMarkets fetchMatchedPrices fetchHedges fetchArbitrage has fetchEventOHLCV`
 const postOnly = `loadMarkets fetchOrderBooks createOrder buildOrder submitOrder cancelOrder getExecutionPrice
   getExecutionPriceDetailed filterMarkets filterEvents watchOrderBook watchOrderBooks unwatchOrderBook watchTrades
-  watchAddress unwatchAddress close getAuthNonce loginWithSignature logout compareMarketPrices fetchMatches callApi
+  watchOrders watchMyTrades watchPositions watchAddress unwatchAddress close getAuthNonce loginWithSignature logout compareMarketPrices fetchMatches callApi
   testDummyMethod initAuth preWarmMarket fetchEventsPage searchMarkets getMarketsBySlug searchEvents`
 const words = (text: string): string[] => text.split(/\s+/)
 
@@ -25,7 +25,7 @@ test('the keys of the capability map are exactly the contract', () => {
     cancelOrder fetchOrder fetchOpenOrders fetchPositions fetchBalance watchAddress unwatchAddress watchOrderBook
     watchOrderBooks unwatchOrderBook watchTrades fetchMyTrades fetchClosedOrders fetchAllOrders buildOrder submitOrder
     fetchMarketMatches fetchMatches fetchEventMatches compareMarketPrices fetchRelatedMarkets fetchMatchedMarkets
-    fetchMatchedPrices fetchHedges fetchArbitrage`
+    fetchMatchedPrices fetchHedges fetchArbitrage watchOrders watchMyTrades watchPositions`
   expect([...capabilityNames].sort()).toEqual(words(keys).sort())
 })
 
@@ -96,7 +96,7 @@ describe.runIf(existsSync(facts))('against the recorded facts of the wire', () =
   const openEnums = new Set(['resolution', 'relation', 'sort'])
 
   /** Ours, beside what the hosted service has. */
-  const ownMethods = ['fetchEventOHLCV']
+  const ownMethods = ['fetchEventOHLCV', 'watchOrders', 'watchMyTrades', 'watchPositions']
 
   /** Members that we know beside those of the facts: of orders a name, how long they last and what upstream 2.54 sends, and of books that are watched what those that are fetched have. */
   const ownMembers = new Set([
@@ -146,6 +146,7 @@ describe.runIf(existsSync(facts))('against the recorded facts of the wire', () =
 
   test('the capability keys are those that the facts mark', () => {
     const marked = Object.entries(table).filter(([, { has }]) => has === true)
-    expect([...capabilityNames].sort()).toEqual(marked.map(([name]) => name).sort())
+    const own = ownMethods.filter((name) => name.startsWith('watch'))
+    expect([...capabilityNames].sort()).toEqual([...marked.map(([name]) => name), ...own].sort())
   })
 })

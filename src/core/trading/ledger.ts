@@ -16,6 +16,7 @@ import {
 } from '../../orders/journal.js'
 import { createLru } from '../../policy/lru.js'
 import { asAsked } from './as-asked.js'
+import { isHandleOf } from './doubt.js'
 
 export interface LedgerDeps {
   readonly journal: Journal
@@ -215,6 +216,36 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
           'orders are told as the venue tells them: the journal cannot be read',
         )
         return order
+      }
+    },
+
+    /**
+     * Brings the row of an order up to date with what its venue shows. Other processes write rows, too, so the row is
+     * read and written in one transaction.
+     * @param newsOf the outcome of the row from now on; undefined where it stays
+     * @returns the row of the order; undefined for an order of nobody here, or while the journal cannot be used
+     */
+    refresh(
+      venue: VenueId,
+      account: string,
+      order: Order,
+      newsOf: (row: JournalRow) => OrderOutcome | undefined,
+    ): JournalRow | undefined {
+      try {
+        return journal.transact(() => {
+          const found =
+            journal.told(venue, account, order) ??
+            journal
+              .inDoubt()
+              .find((row) => row.venue === venue && row.account === account && isHandleOf(row, order))
+          const row = found && asKnown(found)
+          const outcome = row && newsOf(row)
+          if (row !== undefined && outcome !== undefined) journal.settle(row.id, outcome, wallNow())
+          return row
+        })
+      } catch (error) {
+        log.warn({ reason: messageOf(error) }, 'an order that its venue shows could not be written down')
+        return undefined
       }
     },
 
