@@ -21,6 +21,14 @@ export interface OrderTrackerDeps {
   show(order: Order): Order
 }
 
+interface Found<Row> {
+  readonly rows: readonly Row[]
+  /** There are more. */
+  readonly isCut: boolean
+}
+
+const none: Found<never> = { rows: [], isCut: false }
+
 /**
  * Follows the orders of an account. An order that is in the list of open orders no longer is looked up, so that its end
  * is reported; one that was placed and ended between two readings is found by the list of closed orders, else by its fills.
@@ -32,6 +40,7 @@ export function createOrderTracker({ clock, account, show }: OrderTrackerDeps): 
   /** Since when an open order is in no list, by the monotonic clock. */
   const missingSince = new Map<string, number>()
   let readAt: number | undefined
+  let listsEnded = true
 
   function keep(order: Order): void {
     known.delete(order.id)
@@ -57,25 +66,26 @@ export function createOrderTracker({ clock, account, show }: OrderTrackerDeps): 
     return orders.flatMap((order) => take(order) ?? [])
   }
 
-  /** Orders that ended since the last reading, and may never have been listed as open. */
-  async function recent(
-    ctx: VenueContext,
-    since: number,
-  ): Promise<{ orders: readonly Order[]; isCut: boolean }> {
-    if (account.closedOrders !== undefined) {
+  /**
+   * Orders that ended since the last reading, and may never have been listed as open.
+   * @returns undefined where the venue does not list the ended orders of all markets
+   */
+  async function recent(ctx: VenueContext, since: number): Promise<Found<Order> | undefined> {
+    if (account.closedOrders === undefined || !listsEnded) return undefined
+    try {
       const { rows, isCut } = await rowsSince(account.closedOrders({ since }, ctx), since)
-      return { orders: rows.filter(({ timestamp }) => timestamp !== 0), isCut }
+      return { rows: rows.filter(({ timestamp }) => timestamp !== 0), isCut }
+    } catch (error) {
+      if (!(error instanceof PmxError) || error.code !== 'VALIDATION_ERROR') throw error
+      // Some list them market by market alone.
+      listsEnded = false
+      return undefined
     }
-    return { orders: [], isCut: false }
   }
 
   /** Orders that were filled since the last reading and are not known. */
-  async function filledUnknown(
-    ctx: VenueContext,
-    since: number,
-  ): Promise<{ ids: readonly string[]; isCut: boolean }> {
-    if (account.closedOrders !== undefined || account.fills === undefined || account.order === undefined)
-      return { ids: [], isCut: false }
+  async function filledUnknown(ctx: VenueContext, since: number): Promise<Found<string>> {
+    if (account.fills === undefined || account.order === undefined) return { rows: [], isCut: false }
     const { rows, isCut } = await rowsSince(account.fills({ since }, ctx), since)
     const ids = new Set(rows.flatMap(({ orderId }) => orderId ?? []))
     const fresh = [...ids].filter((id) => !filledIds.has(id))
@@ -84,7 +94,7 @@ export function createOrderTracker({ clock, account, show }: OrderTrackerDeps): 
       if (filledIds.size <= MAX_KNOWN) break
       filledIds.delete(id)
     }
-    return { ids: fresh.filter((id) => !known.has(id)), isCut }
+    return { rows: fresh.filter((id) => !known.has(id)), isCut }
   }
 
   async function lookUp(id: string, ctx: VenueContext): Promise<Order | undefined> {
@@ -138,16 +148,16 @@ export function createOrderTracker({ clock, account, show }: OrderTrackerDeps): 
     const expected = [...known.values()].filter((order) => !isOver(order))
     const { rows: open, isCut } = await rowsSince(openOrders({}, ctx), Number.NEGATIVE_INFINITY)
     const ended = await recent(ctx, since)
-    const filled = await filledUnknown(ctx, since)
+    const filled = ended === undefined ? await filledUnknown(ctx, since) : none
     ctx.omissions.assertFew()
-    const listed = new Set([...open, ...ended.orders].map(({ id }) => id))
+    const listed = new Set([...open, ...(ended?.rows ?? [])].map(({ id }) => id))
     for (const id of listed) missingSince.delete(id)
-    const rows = [...takeAll(open), ...takeAll(ended.orders)]
+    const rows = [...takeAll(open), ...takeAll(ended?.rows ?? [])]
     const gone = isCut ? [] : expected.filter(({ id }) => !listed.has(id))
     // At first, what was filled before is no news.
-    const unknown = readAt === undefined ? [] : filled.ids
+    const unknown = readAt === undefined ? [] : filled.rows
     const found = await lookUpAll([...gone.map(({ id }) => id), ...unknown], ctx)
-    const wasCut = isCut || ended.isCut || filled.isCut
+    const wasCut = isCut || ended?.isCut === true || filled.isCut
     const missed = 'there are more orders than are read at a time: some changes may be missing'
     return { ...found, rows: [...rows, ...found.rows], ...(wasCut ? { missed } : {}) }
   }
