@@ -38,7 +38,6 @@ export async function watchOwn(
   sink: { news(news: OwnWatchNews): void; ended(error: PmxError): void },
 ): Promise<OwnWatching> {
   if (ownCapability(venue, method) === false) throw notSupported(method, venue.id)
-  venue.orders?.checkCredentials(ctx)
   const market = marketId === undefined ? undefined : await marketIdOf(marketId, venue, ctx)
   const symbol = marketId ?? ''
   const isWanted = (row: { readonly marketId?: string }): boolean =>

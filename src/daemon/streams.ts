@@ -14,6 +14,7 @@ import type { Effects } from '../effects/effects.js'
 import type { Logger } from '../observe/logger.js'
 import { createAbort } from '../policy/abort.js'
 import { createStreamHouse, type HouseDeps, type StreamHouse } from '../streams/house.js'
+import { addLoads } from '../streams/load.js'
 import { createOwnStreams, type OwnTarget } from '../streams/own/own-streams.js'
 import type { WatchTarget } from '../streams/target.js'
 import type { HostBook, VenueWiring } from '../transport/hosts.js'
@@ -171,6 +172,7 @@ export function openStreams(options: StreamsOptions): {
   })
   const house: StreamHouse = {
     ...live,
+    status: () => addLoads(live.status(), own.status()),
     close() {
       own.close()
       live.close()

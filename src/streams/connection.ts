@@ -33,7 +33,7 @@ const REFUSALS = new Set([401, 403])
 export type TopicMessage = Exclude<StreamMessage, { kind: 'ready' | 'send' | 'failed' }>
 
 /** What a connection needs to know of the venue's socket. */
-export type ConnectionSource = Pick<StreamSource, 'limits' | 'pulse' | 'needs' | 'speak'> &
+type ConnectionSource = Pick<StreamSource, 'limits' | 'pulse' | 'needs' | 'speak'> &
   Partial<Pick<StreamSource, 'begins'>>
 
 type Topic = StreamTopic<unknown, TopicKind>

@@ -9,6 +9,7 @@ import type { StreamHandshake } from '../../venue-kit/stream.js'
 import type { Venue, VenueContext } from '../../venue-kit/venue.js'
 import type { StreamCounts } from '../counts.js'
 import type { Feed } from '../feed.js'
+import type { StreamLoad } from '../load.js'
 import type { PollJob } from '../polling.js'
 import { createTimers } from '../timers.js'
 import { type AccountSocket, openAccountSocket } from './account-socket.js'
@@ -53,6 +54,8 @@ export interface AccountWatch {
   current(kind: OwnKind): readonly unknown[]
   end(kind: OwnKind): void
   readonly isIdle: boolean
+  /** Sockets, kinds that come by them, and kinds that are polled. */
+  readonly load: StreamLoad
 }
 
 /** One kind that is watched. */
@@ -245,6 +248,10 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
     end,
     get isIdle() {
       return parts.size === 0
+    },
+    get load() {
+      const topics = streamedParts().length
+      return { sockets: socket === undefined ? 0 : 1, topics, polled: parts.size - topics }
     },
   }
 }

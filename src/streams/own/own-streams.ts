@@ -12,6 +12,7 @@ import type { Venue, VenueContext } from '../../venue-kit/venue.js'
 import type { StreamCounters } from '../counts.js'
 import { createEntries, type Entry } from '../entries.js'
 import type { FeedListener } from '../feed.js'
+import { addLoads, type StreamLoad } from '../load.js'
 import { createPoller, type Poller } from '../polling.js'
 import { type AccountWatch, createAccountWatch } from './account-watch.js'
 import { createRefusals } from './refusals.js'
@@ -38,7 +39,7 @@ interface OwnRowOf {
   readonly positions: Position
 }
 
-export interface WatchedOwn<Row> {
+interface WatchedOwn<Row> {
   /** It comes by the venue's user channel; else it is polled. */
   readonly isStreamed: boolean
   /** What there is now; empty for orders and trades. */
@@ -56,6 +57,8 @@ export interface OwnStreams {
     kind: Kind,
     listener: FeedListener<OwnNews<OwnRowOf[Kind]>>,
   ): Promise<WatchedOwn<OwnRowOf[Kind]>>
+  /** By venue. */
+  status(): Readonly<Record<string, StreamLoad>>
   close(): void
 }
 
@@ -187,6 +190,8 @@ export function createOwnStreams(deps: OwnStreamsDeps): OwnStreams {
         stop,
       }
     },
+    status: () =>
+      addLoads(...[...accounts].map(([name, { load }]) => ({ [name.split(' ')[0] ?? name]: load }))),
     close() {
       entries.close()
       for (const poller of pollers.values()) poller.close()

@@ -16,7 +16,8 @@ const OK = 200
 const SUBSCRIBE_ID = 'orders'
 const count = notBelowZero('expected a count of contracts')
 
-const statuses = {
+const words = ['NEW', 'OPEN', 'PARTIALLY_FILLED', 'MODIFIED', 'FILLED', 'CANCELED', 'REJECTED'] as const
+const statuses: Readonly<Record<(typeof words)[number], OrderStatus>> = {
   NEW: 'open',
   OPEN: 'open',
   PARTIALLY_FILLED: 'open',
@@ -24,8 +25,7 @@ const statuses = {
   FILLED: 'filled',
   CANCELED: 'canceled',
   REJECTED: 'rejected',
-} as const satisfies Readonly<Record<string, OrderStatus>>
-const words = Object.keys(statuses) as (keyof typeof statuses)[]
+}
 
 const orderFrame = z.object({
   s: text.transform((value) => value.toUpperCase()),

@@ -33,7 +33,8 @@ export const ownStream: OwnStreamSource = {
   pulse: { ping: 'none', deadAfterMs: 60_000 },
   async open(ctx) {
     const path = '/socket.io/'
-    const secretHeaders = signedOpening(`${path}?${new URLSearchParams(query.map((pair) => [...pair]))}`, ctx)
+    const search = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))
+    const secretHeaders = signedOpening(`${path}?${search}`, ctx)
     return { handshake: { path, query, secretHeaders }, speech: createSpeech() }
   },
 }

@@ -230,11 +230,13 @@ describe('accounts', () => {
     const watched = [await house.watch('orders'), await house.watch('orders'), await house.watch('trades')]
     await house.stand()
     await house.frame({ orders: [orderOf('1')] })
+    expect(house.own.status()).toEqual({ kalshi: { sockets: 1, topics: 2, polled: 0 } })
     expect(watched.map(({ rows }) => rows().length)).toEqual([1, 1, 0])
     expect(house.wire.sockets).toHaveLength(1)
     for (const { watched: one } of watched) one.stop()
     await house.clock.advance(10_000)
     expect(house.wire.last.isCut).toBe(true)
+    expect(house.own.status()).toEqual({})
   })
 
   test('a broken key costs itself alone: one call, no socket, and nothing for a while', async () => {
@@ -251,6 +253,13 @@ describe('accounts', () => {
     await house.watch('orders', 'broken')
     await house.frame({})
     expect(good.ended).toEqual([])
+  })
+
+  test('are watched up to a number, since most take a socket each', async () => {
+    const house = ownAccounts()
+    for (let account = 0; account < 200; account++) await house.watch('orders', `a${account}`)
+    await house.watch('trades', 'a7')
+    await expect(house.watch('orders', 'one more')).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
   })
 
   test('a key that is refused later ends what it watches, and nothing else', async () => {

@@ -15,6 +15,7 @@ import { fakeSockets } from './fake-wire.js'
 /** For tests in which no account is watched. */
 export const noOwnStreams: OwnStreams = {
   watch: () => Promise.reject(new Error('no account is watched here')),
+  status: () => ({}),
   close: () => undefined,
 }
 
