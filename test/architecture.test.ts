@@ -428,6 +428,7 @@ describe('a venue', () => {
       'auth.ts',
       'orders.ts',
       'stream.ts',
+      'own-stream.ts',
       'series.ts',
       'fees.ts',
       'errors.ts',

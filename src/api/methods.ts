@@ -74,6 +74,7 @@ export interface Method {
 }
 
 const outcomeId = { name: 'outcomeId', kind: 'string', aliases: ['id'] } as const satisfies Arg
+const ownMarket = { name: 'marketId', kind: 'string', optional: true } as const satisfies Arg
 const orderId = { name: 'orderId', kind: 'string' } as const satisfies Arg
 const address = { name: 'address', kind: 'string', optional: true } as const satisfies Arg
 
@@ -401,6 +402,21 @@ const methods = {
     ],
     returns: 'Trade[]',
   },
+  watchOrders: { verb: 'post', group: 'account', capability: true, args: [ownMarket], returns: 'Order[]' },
+  watchMyTrades: {
+    verb: 'post',
+    group: 'account',
+    capability: true,
+    args: [ownMarket],
+    returns: 'UserTrade[]',
+  },
+  watchPositions: {
+    verb: 'post',
+    group: 'account',
+    capability: true,
+    args: [ownMarket],
+    returns: 'Position[]',
+  },
   watchAddress: {
     verb: 'post',
     group: 'stream',
@@ -627,6 +643,9 @@ export const methodOf = {
   watchBooks: 'watchOrderBooks',
   unwatchBook: 'unwatchOrderBook',
   watchTrades: 'watchTrades',
+  watchOrders: 'watchOrders',
+  watchMyTrades: 'watchMyTrades',
+  watchPositions: 'watchPositions',
   watchAddress: 'watchAddress',
   unwatchAddress: 'unwatchAddress',
   marketMatches: 'fetchMarketMatches',

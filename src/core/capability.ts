@@ -3,6 +3,7 @@ import { sampledBook } from '../candles/sampled.js'
 import { noSecrets, type Secrets } from '../venue-kit/secrets.js'
 import type { StreamKind } from '../venue-kit/stream.js'
 import type { Venue } from '../venue-kit/venue.js'
+import { ownCapability } from './own-kinds.js'
 import { hasPlacedOrders } from './trading/placed-orders.js'
 
 /** `sampled`: there is no price history, and candles of what is pinned for that are taken from its books from then on. */
@@ -42,6 +43,10 @@ export function capabilityOf(venue: Venue, method: MethodName, asker = anybody):
       return asker.mayWatch && venue.book !== undefined
     case 'watchTrades':
       return asker.mayWatch && watchedTrades(venue, asker)
+    case 'watchOrders':
+    case 'watchMyTrades':
+    case 'watchPositions':
+      return asker.mayWatch && ownCapability(venue, method)
     case 'watchAddress':
       return asker.mayWatch && venue.account?.positionsOf !== undefined && 'emulated'
     case 'unwatchAddress':

@@ -249,11 +249,7 @@ export function createDispatcher({
     if (startWatch === undefined) throw withoutStreams(call.venue)
     const args = await nativeIds(venue.id, given)
     assertMayAsk(venue.id, termsOf(call, defaults))
-    const ctx = openFor(
-      venue,
-      call,
-      secretsFor(venue.id, call.credentials, call.trusted, held, lent[venue.id]),
-    )
+    const ctx = openFor(venue, call, proofOf(venue.id, methodRow(method).group, call).secrets)
     try {
       return await startWatch(method, args, { venue, ctx }, sink, given[0])
     } finally {

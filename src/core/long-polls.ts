@@ -4,6 +4,7 @@ import type { OrderBook, Trade } from '../api/models.js'
 import type { Clock } from '../effects/clock.js'
 import { createAbort } from '../policy/abort.js'
 import { type Job, scopeOf } from './call.js'
+import type { OwnWatchMethod } from './own-kinds.js'
 import type { StartWatch, Watching, WatchMethod, WatchNews } from './watching.js'
 
 /** After so long what there is is given once more: a moment before the clients, and the deadline of the call, give up. */
@@ -24,7 +25,10 @@ interface Answer<Data> {
 interface Poll {
   readonly method: WatchMethod
   watching: Watching | undefined
-  trades: Trade[]
+  /** Trades, or what is new of an account. */
+  rows: unknown[]
+  /** What cannot be read, since the last answer. */
+  readonly missed: Set<string>
   /** Older ones that were let go since the last answer. */
   dropped: number
   /** Symbols with something that the caller has not got. */
@@ -62,7 +66,8 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
     const poll: Poll = {
       method,
       watching: undefined,
-      trades: [],
+      rows: [],
+      missed: new Set(),
       dropped: 0,
       fresh: new Set(),
       failure: undefined,
@@ -76,11 +81,12 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
       wake.abort(AWOKEN)
     }
     const take = (news: WatchNews): void => {
-      if (news.kind === 'trades') {
-        const all = [...poll.trades, ...news.trades]
-        poll.trades = all.slice(-MOST_TRADES)
-        poll.dropped += all.length - poll.trades.length
+      if (news.kind !== 'book') {
+        const all = [...poll.rows, ...(news.kind === 'trades' ? news.trades : news.rows)]
+        poll.rows = all.slice(-MOST_TRADES)
+        poll.dropped += all.length - poll.rows.length
       }
+      if (news.kind === 'own' && news.missed !== undefined) poll.missed.add(news.missed)
       poll.fresh.add(news.symbol)
     }
     const watching = await startWatch(method, args, job, {
@@ -194,15 +200,21 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
       job: Job,
     ): Promise<Answer<readonly Trade[]>> =>
       call(method, args, job, async (poll, begunAt) => {
-        await wait(poll, job, begunAt, () => poll.trades.length > 0)
-        poll.fresh.clear()
-        const { dropped } = poll
-        poll.dropped = 0
-        if (dropped > 0)
-          job.ctx.omissions.noteCut(
-            `${dropped} older trades: ${MOST_TRADES} are kept for a caller between two calls`,
-          )
-        return poll.trades.splice(0)
+        await wait(poll, job, begunAt, () => poll.rows.length > 0)
+        // The rows of a poll are those of its method.
+        return taken(poll, job, 'trades') as Trade[]
+      }),
+
+    own: (
+      method: OwnWatchMethod,
+      args: ArgsOf<OwnWatchMethod>,
+      job: Job,
+    ): Promise<Answer<readonly unknown[]>> =>
+      call(method, args, job, async (poll, begunAt) => {
+        await wait(poll, job, begunAt, () => poll.rows.length > 0 || poll.missed.size > 0)
+        for (const missed of poll.missed) job.ctx.omissions.noteCut(missed)
+        poll.missed.clear()
+        return taken(poll, job, 'changes')
       }),
 
     /** Ends what this caller watches of the book of an outcome. */
@@ -214,6 +226,16 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
       }
     },
   }
+}
+
+/** What came since the last answer, which the caller gets now. */
+function taken(poll: Poll, { ctx }: Job, what: string): unknown[] {
+  poll.fresh.clear()
+  const { dropped } = poll
+  poll.dropped = 0
+  if (dropped > 0)
+    ctx.omissions.noteCut(`${dropped} older ${what}: ${MOST_TRADES} are kept for a caller between two calls`)
+  return poll.rows.splice(0)
 }
 
 /** Books by symbol as they are known now: what came before the venue was lost may not be true any more. */

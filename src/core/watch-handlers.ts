@@ -68,6 +68,18 @@ export function createWatchHandlers(clock: Clock, startWatch: StartWatch | undef
       const { data, headers } = await pollsFor(job).trades(methodOf.watchTrades, args, job)
       return new Told(data, headers)
     },
+    watchOrders: async (args, job) => {
+      const { data, headers } = await pollsFor(job).own(methodOf.watchOrders, args, job)
+      return new Told(data, headers)
+    },
+    watchMyTrades: async (args, job) => {
+      const { data, headers } = await pollsFor(job).own(methodOf.watchMyTrades, args, job)
+      return new Told(data, headers)
+    },
+    watchPositions: async (args, job) => {
+      const { data, headers } = await pollsFor(job).own(methodOf.watchPositions, args, job)
+      return new Told(data, headers)
+    },
     unwatchOrderBook: async ([outcomeId], job) => {
       if (job.venue.book === undefined) throw notSupported(methodOf.unwatchBook, job.venue.id)
       pollsFor(job).stop(outcomeId, job)

@@ -6,6 +6,7 @@ import type { VenueId } from '../api/venue-ids.js'
 import type { LocateOutcome } from '../candles/locator.js'
 import type { BookView, FedBook } from '../streams/fed-book.js'
 import type { StreamHouse, Watched } from '../streams/house.js'
+import type { OwnStreams } from '../streams/own/own-streams.js'
 import { placeOf, type WatchTarget } from '../streams/target.js'
 import { seenBy } from '../streams/trades.js'
 import { forSocket, type HeldCredentials, requireSecret } from '../venue-kit/secrets.js'
@@ -13,7 +14,9 @@ import type { Venue } from '../venue-kit/venue.js'
 import { assertNoPast, depthOf, outcomeOf } from './books.js'
 import type { OpenContext } from './context.js'
 import { notSupported } from './not-supported.js'
+import { isOwnWatch, type OwnWatchMethod } from './own-kinds.js'
 import { publicTrades } from './trades.js'
+import { type OwnWatchNews, watchOwn } from './watching-own.js'
 
 /** Outcomes of one subscription. */
 const MOST_OUTCOMES = 500
@@ -22,10 +25,10 @@ const MOST_TRADES = 1_000
 
 /** The methods that begin something that goes on. */
 const watchMethods = [methodOf.watchBook, methodOf.watchBooks, methodOf.watchTrades] as const
-export type WatchMethod = (typeof watchMethods)[number]
+export type WatchMethod = (typeof watchMethods)[number] | OwnWatchMethod
 
 export function isWatchMethod(method: string): method is WatchMethod {
-  return watchMethods.some((known) => known === method)
+  return isOwnWatch(method) || watchMethods.some((known) => known === method)
 }
 
 /** Something new of what is watched. */
@@ -39,6 +42,13 @@ export type WatchNews =
       json(): Buffer
     }
   | { readonly kind: 'trades'; readonly symbol: string; readonly trades: readonly Trade[] }
+  | OwnWatchNews
+
+/** The rows or the book of it. */
+export function dataOf(news: WatchNews): unknown {
+  if (news.kind === 'book') return news.data()
+  return news.kind === 'trades' ? news.trades : news.rows
+}
 
 /** Whom it is told. Must not throw. */
 export interface WatchSink {
@@ -81,6 +91,7 @@ export function createWatching(
   house: StreamHouse,
   locate: LocateOutcome,
   paper: HeldCredentials,
+  own: OwnStreams,
 ): StartWatch {
   async function targetOf(outcomeId: string, { venue, ctx }: WatchJob): Promise<WatchTarget> {
     const { priority, caller, noteSent: onSent } = ctx
@@ -195,6 +206,7 @@ export function createWatching(
 
   return async (method, args, job, sink, named = args[0]) => {
     const { venue, ctx } = job
+    if (isOwnWatch(method)) return watchOwn(own, method, args as ArgsOf<OwnWatchMethod>, job, sink)
     if (method === methodOf.watchTrades) {
       if (venue.trades === undefined && venue.stream?.brings.includes('trades') !== true)
         throw notSupported(method, venue.id)

@@ -23,6 +23,7 @@ import { createJoinedSeek, createLocate, locateOutcome } from '../core/outcomes.
 import { createOrderTime, createSimulatedOrderTime } from '../core/trading/order-time.js'
 import type { Reconciled } from '../core/trading/reconcile.js'
 import { createOrderRoom } from '../core/trading/room.js'
+import { createShownOrders } from '../core/trading/shown-orders.js'
 import type { StartWatch } from '../core/watching.js'
 import { later } from '../effects/clock.js'
 import type { Effects } from '../effects/effects.js'
@@ -161,6 +162,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   await tellDoubts(journal, orderFile, log)
   const rails = isReal ? config.trading : { ...config.trading, enabled: true }
   const orders = createOrderRoom({ journal, rails, clock, ids, log, time })
+  const shownOrders = createShownOrders(orders.ledger, clock)
   // A recording is of what the venues say, and a replay asks none.
   const stored =
     cassette === undefined
@@ -249,6 +251,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
             onTrades: ({ venue, located }, told) => engine.heard(venue, located.outcomeId, told),
             ratePerSecond: (venue) => callsASecond(over.budgets(), venue),
             taped: tapedOver(over),
+            showOrder: ({ venue, account }, order) => shownOrders.show(venue.id, account, order),
           })
         : { house: undefined, startWatch }
     return {

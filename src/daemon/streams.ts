@@ -1,5 +1,6 @@
 import { PmxError } from '../api/errors.js'
 import { methodOf } from '../api/methods.js'
+import type { Order } from '../api/models.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { LocateOutcome } from '../candles/locator.js'
 import type { CassetteSession } from '../cassette/session.js'
@@ -13,11 +14,14 @@ import type { Effects } from '../effects/effects.js'
 import type { Logger } from '../observe/logger.js'
 import { createAbort } from '../policy/abort.js'
 import { createStreamHouse, type HouseDeps, type StreamHouse } from '../streams/house.js'
+import { addLoads } from '../streams/load.js'
+import { createOwnStreams, type OwnTarget } from '../streams/own/own-streams.js'
 import type { WatchTarget } from '../streams/target.js'
 import type { HostBook, VenueWiring } from '../transport/hosts.js'
-import type { SocketWire } from '../transport/socket.js'
+import type { OpenSocket, SocketEvents, SocketWire } from '../transport/socket.js'
+import type { OwnKind } from '../venue-kit/own-rows.js'
 import type { HeldCredentials } from '../venue-kit/secrets.js'
-import type { StreamKind } from '../venue-kit/stream.js'
+import type { StreamHandshake, StreamKind } from '../venue-kit/stream.js'
 import { tapedVenues } from './taped-venue.js'
 
 /** Time one reading of a book or of trades may take that is polled. */
@@ -46,7 +50,15 @@ export interface StreamsOptions extends Pick<HouseDeps, 'onBook' | 'onTrades' | 
   /** What stands in for credentials; only where nothing is real. */
   readonly paper: HeldCredentials
   readonly taped?: TapedStreams | undefined
+  /** Called with every order of an account that is seen. @returns the order as its caller asked for it */
+  readonly showOrder: (target: Pick<OwnTarget, 'venue' | 'account'>, order: Order) => Order
 }
+
+const ownMethods = {
+  orders: methodOf.watchOrders,
+  trades: methodOf.watchMyTrades,
+  positions: methodOf.watchPositions,
+} as const satisfies Readonly<Record<OwnKind, string>>
 
 /** What is watched in a daemon: sockets and polling over its transport, and the beginning of each watching. */
 export function openStreams(options: StreamsOptions): {
@@ -58,7 +70,7 @@ export function openStreams(options: StreamsOptions): {
 
   async function readWith<Told>(
     open: Contexts['open'],
-    { venue, secrets }: WatchTarget,
+    { venue, secrets }: Pick<WatchTarget, 'venue' | 'secrets'>,
     read: (ctx: OpenContext) => Promise<Told>,
   ): Promise<Told> {
     const { signal } = createAbort()
@@ -86,10 +98,38 @@ export function openStreams(options: StreamsOptions): {
     )
   }
 
+  /** What a connection asks for is in no recording: there, nothing but lists is read. */
+  function withinOwn<Told>(
+    target: OwnTarget,
+    kind: OwnKind | undefined,
+    read: (ctx: OpenContext) => Promise<Told>,
+  ): Promise<Told> {
+    if (taped === undefined || kind === undefined) return readWith(contexts.open, target, read)
+    const { venue, secrets } = target
+    const credentials = secrets.isHeld === true ? undefined : secrets.values
+    const args = ['read for who watches']
+    return taped.session.run({ exchange: venue.id, method: ownMethods[kind], args, credentials }, () =>
+      readWith(taped.openApart().open, target, read),
+    )
+  }
+
+  function openAt(id: VenueId, host: string, handshake: StreamHandshake, events: SocketEvents): OpenSocket {
+    const { path, query = [], secretHeaders = {} } = handshake
+    const url = hosts.urlOf(id, host, path, query)
+    const place = { venue: id, host, path, query }
+    const isSecure = url.protocol === 'wss:' || url.protocol === 'https:'
+    // Proxies are chosen by the address as calls have it.
+    url.protocol = isSecure ? 'https:' : 'http:'
+    const proxy = options.wiringOf(id)?.proxyFor?.(url)
+    url.protocol = isSecure ? 'wss:' : 'ws:'
+    const { maxBytes } = options
+    return wire.open({ place, url, secretHeaders, proxy, maxBytes, timeoutMs: OPEN_ALLOWED_MS }, events)
+  }
+
   const locate: LocateOutcome = taped === undefined ? options.locate : locateApart(taped)
 
   const { onTrades = () => {}, ...deps } = options
-  const house = createStreamHouse({
+  const live = createStreamHouse({
     ...deps,
     // Candles of a recording must not depend on what was watched meanwhile.
     ...(taped === undefined ? { onTrades } : {}),
@@ -117,19 +157,28 @@ export function openStreams(options: StreamsOptions): {
         }),
     },
     async openSocket({ id }, source, secrets, events) {
-      const { path, query = [], secretHeaders = {} } = await source.handshake(secrets, clock.now())
-      const url = hosts.urlOf(id, source.host, path, query)
-      const place = { venue: id, host: source.host, path, query }
-      const isSecure = url.protocol === 'wss:' || url.protocol === 'https:'
-      // Proxies are chosen by the address as calls have it.
-      url.protocol = isSecure ? 'https:' : 'http:'
-      const proxy = options.wiringOf(id)?.proxyFor?.(url)
-      url.protocol = isSecure ? 'wss:' : 'ws:'
-      const { maxBytes } = options
-      return wire.open({ place, url, secretHeaders, proxy, maxBytes, timeoutMs: OPEN_ALLOWED_MS }, events)
+      return openAt(id, source.host, await source.handshake(secrets, clock.now()), events)
     },
   })
-  const startWatch = createWatching(house, locate, options.paper)
+  const own = createOwnStreams({
+    ...effects,
+    clock,
+    log,
+    counters: live.counters,
+    ratePerSecond: options.ratePerSecond,
+    run: withinOwn,
+    open: openAt,
+    show: options.showOrder,
+  })
+  const house: StreamHouse = {
+    ...live,
+    status: () => addLoads(live.status(), own.status()),
+    close() {
+      own.close()
+      live.close()
+    },
+  }
+  const startWatch = createWatching(house, locate, options.paper, own)
   if (taped === undefined) return { house, startWatch }
   const asTaped = tapedVenues(taped.session, log)
   return {

@@ -13,7 +13,7 @@ export function tapedVenues(session: CassetteSession, log: Logger): (venue: Venu
   return (venue) => {
     const before = known.get(venue.id)
     if (before !== undefined) return before
-    const { stream: _stream, ...polled } = venue
+    const { stream: _stream, ownStream: _own, ...polled } = venue
     const stream = tapedStream(venue, session, log)
     const taped = stream === undefined ? polled : { ...polled, stream }
     known.set(venue.id, taped)

@@ -6,11 +6,11 @@ import { backoffMs } from '../policy/failures.js'
 import type { OpenSocket, SocketEnd, SocketEvents } from '../transport/socket.js'
 import type {
   Frames,
-  StreamKind,
   StreamMessage,
   StreamSource,
   StreamSpeech,
   StreamTopic,
+  TopicKind,
 } from '../venue-kit/stream.js'
 import type { StreamCounts } from './counts.js'
 import { createSubscriptions } from './subscriptions.js'
@@ -32,8 +32,14 @@ const REFUSALS = new Set([401, 403])
 /** Messages that are about a topic. */
 export type TopicMessage = Exclude<StreamMessage, { kind: 'ready' | 'send' | 'failed' }>
 
+/** What a connection needs to know of the venue's socket. */
+type ConnectionSource = Pick<StreamSource, 'limits' | 'pulse' | 'needs' | 'speak'> &
+  Partial<Pick<StreamSource, 'begins'>>
+
+type Topic = StreamTopic<unknown, TopicKind>
+
 export interface ConnectionDeps {
-  readonly source: StreamSource
+  readonly source: ConnectionSource
   readonly clock: Clock
   readonly random: Random
   readonly log: Logger
@@ -42,7 +48,7 @@ export interface ConnectionDeps {
   open(events: SocketEvents): Promise<OpenSocket>
   onMessage(message: TopicMessage): void
   /** A topic has been subscribed on the connection as it is now. */
-  onSubscribed(topic: StreamTopic): void
+  onSubscribed(topic: Topic): void
   /** The topics that were subscribed bring nothing more, until they are again. */
   onLost(): void
   /** It will not come back. */
@@ -56,9 +62,9 @@ export interface ConnectionDeps {
 export interface Connection {
   readonly size: number
   readonly isUp: boolean
-  has(kind: StreamKind, key: string): boolean
-  add(topic: StreamTopic): void
-  remove(topic: StreamTopic): void
+  has(kind: TopicKind, key: string): boolean
+  add(topic: Topic): void
+  remove(topic: Topic): void
   /** Asks for the whole book of a topic once more. */
   again(topic: StreamTopic): void
   /** Something was to be told since then, by the monotonic clock: a connection that told nothing at all is begun anew. */
@@ -227,7 +233,8 @@ export function createConnection(deps: ConnectionDeps): Connection {
       { reason: error.message, key: blamed.key },
       'a venue ends its socket for one topic: it is polled',
     )
-    deps.onMessage({ kind: 'refused', topics: [blamed], error, isPolled: true })
+    if (blamed.kind !== 'own')
+      deps.onMessage({ kind: 'refused', topics: [{ ...blamed, kind: blamed.kind }], error, isPolled: true })
   }
 
   /** Ends the socket, which tells its end. */
@@ -262,7 +269,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     deps.onFinal(why)
   }
 
-  function expectBooks(asked: readonly StreamTopic[]): void {
+  function expectBooks(asked: readonly Topic[]): void {
     if (source.begins === 'pushed' && asked.some(({ kind }) => kind === 'book'))
       unanswered ??= clock.monotonic()
   }

@@ -15,6 +15,8 @@ export interface Entries {
   /** What stands under a name is always made by the same caller: the name begins with its kind. */
   of<Item, Made extends Entry<Item>>(name: string, make: (feed: Feed<Item>) => Omit<Made, 'feed'>): Made
   has(name: string): boolean
+  /** Closes it now, unless another one has the name by then. */
+  drop(name: string, entry: Entry<unknown>): void
   close(): void
 }
 
@@ -43,6 +45,11 @@ export function createEntries(clock: Pick<Clock, 'setTimer'>): Entries {
       return entry
     },
     has: (name) => entries.has(name),
+    drop(name, entry) {
+      if (entries.get(name) !== entry) return
+      entries.delete(name)
+      entry.close()
+    },
     close() {
       for (const entry of entries.values()) entry.close()
       entries.clear()

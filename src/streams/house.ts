@@ -15,6 +15,7 @@ import type { FedBook } from './fed-book.js'
 import type { FeedListener } from './feed.js'
 import { createLine, type Line } from './line.js'
 import { createLiveBooks, type LiveBooks } from './live-books.js'
+import type { StreamLoad } from './load.js'
 import { createPoller, type Poller } from './polling.js'
 import { lineHolder, placeOf, type Readers, type WatchTarget } from './target.js'
 import { polledBook, streamedBook } from './watched-books.js'
@@ -41,7 +42,7 @@ export interface StreamHouse {
   readonly counters: StreamCounters
   readonly live: LiveBooks
   /** By venue: sockets, topics on them, and what is polled. */
-  status(): Readonly<Record<string, { sockets: number; topics: number; polled: number }>>
+  status(): Readonly<Record<string, StreamLoad>>
   close(): void
 }
 

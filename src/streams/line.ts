@@ -1,6 +1,6 @@
 import type { PmxError } from '../api/errors.js'
 import type { OpenSocket, SocketEvents } from '../transport/socket.js'
-import type { StreamKind, StreamMessage, StreamSource, StreamTopic } from '../venue-kit/stream.js'
+import type { StreamMessage, StreamSource, StreamTopic, TopicKind } from '../venue-kit/stream.js'
 import { type ChangeRoom, createChangeRoom } from './change-room.js'
 import { type Connection, type ConnectionDeps, createConnection, type TopicMessage } from './connection.js'
 
@@ -44,7 +44,9 @@ export function createLine(deps: LineDeps): Line {
     const sinks = new Map<string, TopicSink>()
     const connection = createConnection({
       ...deps,
-      onMessage: (message) => route(sinks, message, remove),
+      onMessage(message) {
+        if (message.kind !== 'own') route(sinks, message, remove)
+      },
       onSubscribed: ({ kind, key }) => sinks.get(nameOf(kind, key))?.subscribed(),
       onLost() {
         for (const sink of [...sinks.values()]) sink.lost()
@@ -101,7 +103,7 @@ export function createLine(deps: LineDeps): Line {
 /** @param remove takes a topic off the line that its socket does not bring */
 function route(
   sinks: ReadonlyMap<string, TopicSink>,
-  message: TopicMessage,
+  message: Exclude<TopicMessage, { kind: 'own' }>,
   remove: (sink: TopicSink) => void,
 ): void {
   switch (message.kind) {
@@ -127,6 +129,6 @@ function route(
   }
 }
 
-function nameOf(kind: StreamKind, key: string): string {
+function nameOf(kind: TopicKind, key: string): string {
   return `${kind} ${key}`
 }

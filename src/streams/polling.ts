@@ -10,7 +10,7 @@ const LONGEST_MS = 60_000
 /** Failures of the first reading in a row after which who watches is told; later ones only make the wait longer. */
 const MOST_FAILURES = 3
 
-interface PollJob {
+export interface PollJob {
   /** Reads once and tells what it found. */
   poll(): Promise<void>
   /** It cannot be read: for good, or since the beginning. */
@@ -34,6 +34,8 @@ export interface PollerDeps {
   ratePerSecond(): number
   /** Jobs that one call of the venue reads when they are asked for together. */
   readonly jobsACall: number
+  /** Nothing is polled more often, ms. */
+  readonly shortestMs?: number
 }
 
 interface Polled {
@@ -48,13 +50,18 @@ interface Polled {
  * Reads jobs again and again, as often as the venue's limits let all of them be read with half of its calls. Jobs that
  * are due together are read together, for calls that bring many.
  */
-export function createPoller({ clock, ratePerSecond, jobsACall }: PollerDeps): Poller {
+export function createPoller({
+  clock,
+  ratePerSecond,
+  jobsACall,
+  shortestMs = SHORTEST_MS,
+}: PollerDeps): Poller {
   const jobs = new Set<Polled>()
   let cancel: (() => void) | undefined
 
   function everyMs(): number {
     const calls = Math.ceil(jobs.size / jobsACall)
-    return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, (1000 * calls) / (ratePerSecond() * SHARE)))
+    return Math.min(LONGEST_MS, Math.max(shortestMs, (1000 * calls) / (ratePerSecond() * SHARE)))
   }
 
   function schedule(): void {

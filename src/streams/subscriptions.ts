@@ -1,24 +1,26 @@
 import type { Clock } from '../effects/clock.js'
-import type { Frames, StreamKind, StreamSource, StreamSpeech, StreamTopic } from '../venue-kit/stream.js'
+import type { Frames, StreamSource, StreamSpeech, StreamTopic, TopicKind } from '../venue-kit/stream.js'
 import { createSuspects } from './suspects.js'
+
+type Topic = StreamTopic<unknown, TopicKind>
 
 /** What is wanted of a connection and what its venue has been told of that, brought together as fast as it may be told. */
 export interface Subscriptions {
   readonly size: number
-  has(kind: StreamKind, key: string): boolean
-  add(topic: StreamTopic): void
-  remove(topic: StreamTopic): void
+  has(kind: TopicKind, key: string): boolean
+  add(topic: Topic): void
+  remove(topic: Topic): void
   /** Whether the venue has been told of it on the connection as it is now. */
-  isTold(topic: StreamTopic): boolean
+  isTold(topic: Topic): boolean
   /** Tells the venue the difference, all of one turn together. */
   flush(): void
   /** Takes one back from the venue that it has been told of, and tells it once more. */
-  renew(topic: StreamTopic): void
+  renew(topic: Topic): void
   /**
    * The venue has ended the connection.
    * @returns the topic that is to blame, if that is certain
    */
-  ended(): StreamTopic | undefined
+  ended(): Topic | undefined
   /** The connection is gone, for whatever reason: another one is told everything. */
   reset(): void
 }
@@ -27,17 +29,17 @@ export interface SubscriptionsDeps {
   readonly limits: StreamSource['limits']
   readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
   /** The words of the connection; undefined while nothing can be said on it. */
-  spoken(): StreamSpeech | undefined
+  spoken(): StreamSpeech<unknown, TopicKind> | undefined
   send(frames: Frames): void
   /** The venue has been told of these. */
-  onTold(topics: readonly StreamTopic[]): void
+  onTold(topics: readonly Topic[]): void
 }
 
 export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
   const { limits, clock, spoken, send } = deps
-  const topics = new Map<string, StreamTopic>()
+  const topics = new Map<string, Topic>()
   /** What the venue has been told of the topics, by their names; the rest waits for the next frame. */
-  const told = new Map<string, StreamTopic>()
+  const told = new Map<string, Topic>()
   const suspects = createSuspects(clock)
   let toldAt = Number.NEGATIVE_INFINITY
   let isFlushing = false
@@ -114,6 +116,6 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
 }
 
 /** A kind is one word, so that no two topics have the same name. */
-function nameOf({ kind, key }: Pick<StreamTopic, 'kind' | 'key'>): string {
+function nameOf({ kind, key }: Pick<Topic, 'kind' | 'key'>): string {
   return `${kind} ${key}`
 }

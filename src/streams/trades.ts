@@ -18,14 +18,17 @@ export function seenBy(
 }
 
 /** Tells new trades from known ones. */
-export interface KnownTrades {
+export interface KnownTrades<Row extends StreamTrade = StreamTrade> {
   /** The trades that were not seen before, oldest first. */
-  fresh<Row extends StreamTrade>(trades: readonly Row[]): Row[]
+  fresh<Some extends Row>(trades: readonly Some[]): Some[]
   /** The time of the newest one seen, epoch ms. */
   readonly newestAt: number | undefined
 }
 
-export function createKnownTrades(): KnownTrades {
+/** @param keyOf what is the same for the same trade, wherever it is read; its id by default */
+export function createKnownTrades<Row extends StreamTrade = StreamTrade>(
+  keyOf: (trade: Row) => string = ({ id }) => id,
+): KnownTrades<Row> {
   const ids = new Set<string>()
   let newestAt: number | undefined
   return {
@@ -33,9 +36,10 @@ export function createKnownTrades(): KnownTrades {
       return newestAt
     },
     fresh(trades) {
-      const found = trades.filter(({ id }) => !ids.has(id)).sort((a, b) => a.timestamp - b.timestamp)
-      for (const { id, timestamp } of found) {
-        ids.add(id)
+      const found = trades.filter((trade) => !ids.has(keyOf(trade))).sort((a, b) => a.timestamp - b.timestamp)
+      for (const trade of found) {
+        const { timestamp } = trade
+        ids.add(keyOf(trade))
         newestAt = Math.max(newestAt ?? timestamp, timestamp)
       }
       for (const id of ids) {

@@ -2,10 +2,13 @@ import type { CredentialName } from '../api/credentials.js'
 import type { PmxError } from '../api/errors.js'
 import type { OrderBook, Trade, UnifiedMarket } from '../api/models.js'
 import type { Located } from './outcome.js'
+import type { ReadOwnRows } from './own-rows.js'
 import type { Secrets } from './secrets.js'
 
 /** What a stream can bring of an outcome. */
 export type StreamKind = 'book' | 'trades'
+/** What can be subscribed: market data by its key, or everything of the account that opened the connection. */
+export type TopicKind = StreamKind | 'own'
 
 /**
  * A venue's own socket, as facts: where it is, what is said on it, how what comes is read. It holds no policy: when to
@@ -91,7 +94,7 @@ interface StreamLimits {
 }
 
 /** How a connection is kept alive, and when it is dead. */
-interface Pulse {
+export interface Pulse {
   /** Our own ping: a text of the venue's, or the protocol's; `none` where only the venue pings. */
   readonly ping:
     | {
@@ -112,7 +115,7 @@ interface Pulse {
   readonly deadAfterMs: number
 }
 
-interface StreamHandshake {
+export interface StreamHandshake {
   /** Below the base address of the host; '' for the address itself. */
   readonly path: string
   readonly query?: readonly (readonly [string, string])[]
@@ -134,8 +137,8 @@ export interface StreamPlace<Place> {
 }
 
 /** Something that can be subscribed: the book, or the trades, of a key. */
-export interface StreamTopic<Place = unknown> {
-  readonly kind: StreamKind
+export interface StreamTopic<Place = unknown, Kind extends TopicKind = StreamKind> {
+  readonly kind: Kind
   readonly key: string
   readonly facts: Place
 }
@@ -144,7 +147,7 @@ export interface StreamTopic<Place = unknown> {
 export type Frames = readonly string[]
 
 /** One connection's conversation. Called in the order of events, never twice at a time. */
-export interface StreamSpeech<Place = unknown> {
+export interface StreamSpeech<Place = unknown, Kind extends TopicKind = StreamKind> {
   /**
    * First words after the opening; none where the venue speaks first. Where it is there, nothing is subscribed before a
    * {@link StreamMessage} of kind `ready` was read.
@@ -154,7 +157,7 @@ export interface StreamSpeech<Place = unknown> {
    * Says what is wanted from now on. What cannot be said yet, such as before the id of a subscription is known, is kept
    * and sent later with a message of kind `send`. Unsubscribing what the venue did not accept is no failure.
    */
-  change(change: TopicChange<Place>): Frames
+  change(change: TopicChange<Place, Kind>): Frames
   /**
    * Reads one text frame, in the order of what it says. Kinds of frames that are not known here are no messages.
    * @param now epoch ms, for venues that stamp nothing
@@ -171,11 +174,11 @@ export interface StreamSpeech<Place = unknown> {
   owes?(): boolean
 }
 
-export interface TopicChange<Place = unknown> {
-  readonly added: readonly StreamTopic<Place>[]
-  readonly removed: readonly StreamTopic<Place>[]
+export interface TopicChange<Place = unknown, Kind extends TopicKind = StreamKind> {
+  readonly added: readonly StreamTopic<Place, Kind>[]
+  readonly removed: readonly StreamTopic<Place, Kind>[]
   /** All that is wanted after the change, for venues where a subscription replaces the one before. */
-  readonly wanted: readonly StreamTopic<Place>[]
+  readonly wanted: readonly StreamTopic<Place, Kind>[]
 }
 
 /** A level of a side, in the key's own prices 0..1. */
@@ -254,6 +257,8 @@ export type StreamMessage =
       /** Not on the socket, but the venue shows it to whoever asks: it is polled, and nobody is told. */
       readonly isPolled?: true
     }
+  /** What happened to the account that opened the connection (own-stream.ts). */
+  | { readonly kind: 'own'; readonly read: ReadOwnRows }
   /**
    * The connection cannot go on. `isFinal`: another one would end the same way, such as for credentials that are refused;
    * what is watched is polled from then on.

@@ -15,6 +15,7 @@ import type { Hosts } from '../transport/hosts.js'
 import type { VenueContext } from './context.js'
 import type { FeeScheduleOf, TakerFee } from './fees.js'
 import type { AskedOutcome, Located, Sought } from './outcome.js'
+import type { OwnStreamSource } from './own-stream.js'
 import type { Paging } from './paging.js'
 import type { StreamSource } from './stream.js'
 import type { AccountSource, OrderSource } from './trading.js'
@@ -48,6 +49,8 @@ export interface Venue<Facts = unknown, Kept = unknown> {
   readonly orders?: OrderSource<Facts>
   /** Its own socket; what has none is polled. */
   readonly stream?: StreamSource<Facts>
+  /** Its user channel; orders, trades and positions of accounts are polled without. */
+  readonly ownStream?: OwnStreamSource
   /** Where it is known. */
   readonly takerFee?: TakerFee
   /** What takers and makers pay, as far as it is known. */

@@ -10,7 +10,7 @@ const gettable = `fetchMarkets fetchMarketsPaginated fetchEvents fetchEventsPagi
   fetchMySettlementHistory`
 const postOnly = `loadMarkets fetchOrderBooks createOrder buildOrder submitOrder cancelOrder createOrders editOrder cancelOrders cancelAllOrders cancelAllOrdersAfter getExecutionPrice
   getExecutionPriceDetailed filterMarkets filterEvents watchOrderBook watchOrderBooks unwatchOrderBook watchTrades
-  watchAddress unwatchAddress close getAuthNonce loginWithSignature logout compareMarketPrices fetchMatches callApi
+  watchOrders watchMyTrades watchPositions watchAddress unwatchAddress close getAuthNonce loginWithSignature logout compareMarketPrices fetchMatches callApi
   testDummyMethod initAuth preWarmMarket fetchEventsPage searchMarkets getMarketsBySlug searchEvents`
 const words = (text: string): string[] => text.split(/\s+/)
 
@@ -27,7 +27,7 @@ test('the keys of the capability map are exactly the contract', () => {
     watchOrderBooks unwatchOrderBook watchTrades fetchMyTrades fetchClosedOrders fetchAllOrders buildOrder submitOrder
     fetchMarketMatches fetchMatches fetchEventMatches compareMarketPrices fetchRelatedMarkets fetchMatchedMarkets
     fetchMatchedPrices fetchHedges fetchArbitrage createOrders editOrder cancelOrders cancelAllOrders cancelAllOrdersAfter
-    fetchTradingFee fetchMySettlementHistory`
+    fetchTradingFee fetchMySettlementHistory watchOrders watchMyTrades watchPositions`
   expect([...capabilityNames].sort()).toEqual(words(keys).sort())
 })
 
@@ -107,6 +107,9 @@ describe.runIf(existsSync(facts))('against the recorded facts of the wire', () =
     'cancelAllOrdersAfter',
     'fetchTradingFee',
     'fetchMySettlementHistory',
+    'watchOrders',
+    'watchMyTrades',
+    'watchPositions',
   ]
 
   /** Members that we know beside those of the facts: of orders a name, how long they last and what upstream 2.54 sends, and of books that are watched what those that are fetched have. */

@@ -9,7 +9,7 @@ import { lintCassette } from '../../src/cassette/lint.js'
 import { overviewOf } from '../../src/cassette/overview.js'
 import type { CassetteSession } from '../../src/cassette/session.js'
 import { loadConfig } from '../../src/config/load.js'
-import type { WatchMethod } from '../../src/core/watching.js'
+import { dataOf, type WatchMethod } from '../../src/core/watching.js'
 import { createCore } from '../../src/daemon/core.js'
 import { systemIds } from '../../src/effects/ids.js'
 import { silentLogger } from '../../src/observe/logger.js'
@@ -93,7 +93,7 @@ async function over(session: CassetteSession) {
     async watch(venue: Watched, outcomeId: string, method: WatchMethod = 'watchOrderBook') {
       const seen: Seen = { news: [], errors: [] }
       const watching = await core.dispatcher.watch(method, [outcomeId] as never, callTo(venue), {
-        news: (told) => void seen.news.push(JSON.stringify(told.kind === 'book' ? told.data() : told.trades)),
+        news: (told) => void seen.news.push(JSON.stringify(dataOf(told))),
         ended: ({ code, message }) => void seen.errors.push({ code, message }),
       })
       return { seen, stop: () => watching.stop() }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { capabilityMap, capabilityOf } from '../../src/core/capability.js'
+import type { OwnStreamSource } from '../../src/venue-kit/own-stream.js'
 import type { Secrets } from '../../src/venue-kit/secrets.js'
 import type { StreamSource } from '../../src/venue-kit/stream.js'
 import type { TradeSource, Venue } from '../../src/venue-kit/venue.js'
@@ -63,7 +64,7 @@ function abilities(rest: Partial<Venue>, mayWatch = true): Record<string, unknow
 
 test.each<[string, Partial<Venue>, object]>([
   ['nothing', {}, {}],
-  ['its own positions', account('positions'), { fetchPositions: true }],
+  ['its own positions', account('positions'), { fetchPositions: true, watchPositions: 'emulated' }],
   [
     'positions of an address',
     account('positionsOf'),
@@ -72,14 +73,14 @@ test.each<[string, Partial<Venue>, object]>([
   ['its own balance', account('balance'), { fetchBalance: true }],
   ['balances of an address', account('balanceOf'), { fetchBalance: true }],
   ['one order', account('order'), { fetchOrder: true }],
-  ['open orders', account('openOrders'), { fetchOpenOrders: true }],
+  ['open orders', account('openOrders'), { fetchOpenOrders: true, watchOrders: 'emulated' }],
   ['closed orders', account('closedOrders'), { fetchClosedOrders: true }],
   [
     'orders of both kinds',
     account('openOrders', 'closedOrders'),
-    { fetchOpenOrders: true, fetchClosedOrders: true, fetchAllOrders: true },
+    { fetchOpenOrders: true, fetchClosedOrders: true, fetchAllOrders: true, watchOrders: 'emulated' },
   ],
-  ['fills', account('fills'), { fetchMyTrades: true }],
+  ['fills', account('fills'), { fetchMyTrades: true, watchMyTrades: 'emulated' }],
   [
     'orders that are placed',
     orders({}),
@@ -113,6 +114,17 @@ test.each<[string, Partial<Venue>, object]>([
   ],
 ])('nothing is promised of an account but what the venue has: %s', (_what, rest, can) => {
   expect(abilities(rest)).toEqual(can)
+})
+
+test('what the user channel of a venue brings is promised as its own, and nothing where nothing can be begun', () => {
+  const rest = {
+    ...account('openOrders', 'fills', 'positions'),
+    ownStream: { brings: ['orders', 'trades'] } as unknown as OwnStreamSource,
+  }
+  const fetched = { fetchOpenOrders: true, fetchMyTrades: true, fetchPositions: true }
+  const watched = { watchOrders: true, watchMyTrades: true, watchPositions: 'emulated' }
+  expect(abilities(rest)).toEqual({ ...fetched, ...watched })
+  expect(abilities(rest, false)).toEqual(fetched)
 })
 
 test('books can be watched where there are any, and nothing where nothing can be begun', () => {
@@ -167,18 +179,18 @@ const rows: readonly [what: string, rest: Partial<Venue>, can: Record<string, un
     { account: { positionsOf: source } },
     { fetchPositions: true, watchAddress: 'emulated', unwatchAddress: true },
   ],
-  ['own positions', { account: { positions: source } }, { fetchPositions: true }],
+  ['own positions', { account: { positions: source } }, { fetchPositions: true, watchPositions: 'emulated' }],
   ['own balance', { account: { balance: source } }, { fetchBalance: true }],
   ['balances of anybody', { account: { balanceOf: source } }, { fetchBalance: true }],
   ['one order', { account: { order: source } }, { fetchOrder: true }],
-  ['open orders', { account: { openOrders: source } }, { fetchOpenOrders: true }],
+  ['open orders', { account: { openOrders: source } }, { fetchOpenOrders: true, watchOrders: 'emulated' }],
   ['closed orders', { account: { closedOrders: source } }, { fetchClosedOrders: true }],
   [
     'open and closed orders',
     { account: { openOrders: source, closedOrders: source } },
-    { fetchOpenOrders: true, fetchClosedOrders: true, fetchAllOrders: true },
+    { fetchOpenOrders: true, fetchClosedOrders: true, fetchAllOrders: true, watchOrders: 'emulated' },
   ],
-  ['fills', { account: { fills: source } }, { fetchMyTrades: true }],
+  ['fills', { account: { fills: source } }, { fetchMyTrades: true, watchMyTrades: 'emulated' }],
   [
     'orders',
     { orders: {} as never },

@@ -11,6 +11,7 @@ import type { StreamHouse } from '../../src/streams/house.js'
 import type { WatchTarget } from '../../src/streams/target.js'
 import type { StreamSource, StreamTrade } from '../../src/venue-kit/stream.js'
 import type { Venue } from '../../src/venue-kit/venue.js'
+import { noOwnStreams } from '../streams/support/own-streams.js'
 import { fakeClock, settle } from '../support/clock.js'
 import { fakeVenue } from './fake-venue.js'
 
@@ -74,7 +75,7 @@ function setUp({
     omissions,
     signal: new AbortController().signal,
   } as unknown as OpenContext
-  const start = createWatching(house, locate, paper)
+  const start = createWatching(house, locate, paper, noOwnStreams)
   const news: WatchNews[] = []
   const ended: unknown[] = []
   const sink = {
@@ -90,7 +91,7 @@ function setUp({
       .map((one) =>
         one.kind === 'book'
           ? [one.symbol, one.data().bids.map(({ price }) => price)]
-          : [one.symbol, one.trades.map(({ id }) => id)],
+          : [one.symbol, one.kind === 'trades' ? one.trades.map(({ id }) => id) : one.rows],
       )
   return { parts, ended, news, watch, told }
 }

@@ -5,6 +5,7 @@ import { createWatching, type WatchNews } from '../../src/core/watching.js'
 import type { StreamHouse } from '../../src/streams/house.js'
 import type { Secrets } from '../../src/venue-kit/secrets.js'
 import type { StreamSource, StreamTrade } from '../../src/venue-kit/stream.js'
+import { noOwnStreams } from '../streams/support/own-streams.js'
 import { failureOf } from '../support/expect.js'
 import { fakeVenue } from './fake-venue.js'
 
@@ -32,7 +33,7 @@ function watching(values: Secrets['values'], withheld = false) {
   const locate = (async (_venue: unknown, outcomeId: string) => ({
     located: { outcomeId, facts: undefined },
   })) as unknown as LocateOutcome
-  const start = createWatching(house, locate, {})
+  const start = createWatching(house, locate, {}, noOwnStreams)
   const ctx = { secrets: { values, withheld } } as unknown as OpenContext
   const news: WatchNews[] = []
   const begin = (outcomeId: string, since?: number) =>

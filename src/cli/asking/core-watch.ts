@@ -3,7 +3,7 @@ import { failure } from '../../api/envelope.js'
 import { PmxError } from '../../api/errors.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
-import type { WatchNews } from '../../core/watching.js'
+import { dataOf, type WatchNews } from '../../core/watching.js'
 import { createAbort } from '../../policy/abort.js'
 import type { FailureFacts } from '../render/failure.js'
 import type { Watch, WatchedNews, Wish } from './watching.js'
@@ -43,7 +43,7 @@ async function begin(
 ): Promise<void> {
   const news = (one: WatchNews): void => {
     if (leaving.aborted) return
-    onNews({ method, symbol: one.symbol, data: one.kind === 'book' ? one.data() : one.trades })
+    onNews({ method, symbol: one.symbol, data: dataOf(one) })
   }
   const { args } = readArguments(method, raw, venue)
   // Whoever runs this command owns the configuration.

@@ -3,8 +3,8 @@ import { listUnknownMembers } from '../../api/unknown-members.js'
 import type { JournalRow } from '../../orders/journal.js'
 import type { AccountSource } from '../../venue-kit/trading.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
-import { readClosedOrders, readFills, readOpenOrders } from './list-rows.js'
 import { isOrderOf } from './doubt.js'
+import { readClosedOrders, readFills, readOpenOrders } from './list-rows.js'
 
 /** What the venue shows that may be an order in doubt. */
 export interface Candidate {

@@ -41,6 +41,18 @@ export async function settleDoubt(
   return isOld && isListed ? { state: 'absent' } : undefined
 }
 
+/** Whether an order of the venue carries the name by which a row is found again. */
+export function isHandleOf({ handle }: Pick<JournalRow, 'handle'>, order: Order): boolean {
+  if (handle === undefined) return false
+  const name = handle.by === 'orderId' ? order.id : order.clientOrderId
+  return name !== undefined && spelled(name) === spelled(handle.value)
+}
+
+/** Hashes are written in either case. */
+function spelled(name: string): string {
+  return /^0x[0-9a-f]+$/i.test(name) ? name.toLowerCase() : name
+}
+
 /** Clocks of venues differ from ours by less than this. */
 const CLOCK_SLACK_MS = 60_000
 

@@ -1,5 +1,6 @@
 import { add, compare, type Decimal, decimal } from '../../api/decimal.js'
 import { messageOf, PmxError } from '../../api/errors.js'
+import type { Order } from '../../api/models.js'
 import { DAY_MS } from '../../api/resolution.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { Clock } from '../../effects/clock.js'
@@ -17,6 +18,7 @@ import {
 } from '../../orders/journal.js'
 import { assertNotStopped, type OrderStop } from '../../orders/stop.js'
 import { createLru } from '../../policy/lru.js'
+import { isHandleOf } from './doubt.js'
 import { createKnownOrders } from './known-orders.js'
 import type { OrderTime } from './order-time.js'
 
@@ -377,6 +379,36 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
     byNames(venue: VenueId, account: string, names: readonly string[]): JournalRow | undefined {
       const row = needed(() => newestOf(names.map((name) => journal.byKey(venue, account, name))))
       return row && asKnown(row)
+    },
+
+    /**
+     * Brings the row of an order up to date with what its venue shows. Other processes write rows, too, so the row is
+     * read and written in one transaction.
+     * @param newsOf the outcome of the row from now on; undefined where it stays
+     * @returns the row of the order; undefined for an order of nobody here, or while the journal cannot be used
+     */
+    refresh(
+      venue: VenueId,
+      account: string,
+      order: Order,
+      newsOf: (row: JournalRow) => OrderOutcome | undefined,
+    ): JournalRow | undefined {
+      try {
+        return journal.transact(() => {
+          const found =
+            journal.told(venue, account, order) ??
+            journal
+              .inDoubt()
+              .find((row) => row.venue === venue && row.account === account && isHandleOf(row, order))
+          const row = found && asKnown(found)
+          const outcome = row && newsOf(row)
+          if (row !== undefined && outcome !== undefined) journal.settle(row.id, outcome, wallNow())
+          return row
+        })
+      } catch (error) {
+        log.warn({ reason: messageOf(error) }, 'an order that its venue shows could not be written down')
+        return undefined
+      }
     },
 
     /** The newest order that wanted the same and whose caller has gone without an answer. */

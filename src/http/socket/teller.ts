@@ -55,6 +55,11 @@ export function createTeller(
       outbox.put(`${headOf(symbol)}${JSON.stringify(news.trades)}}`)
       return
     }
+    if (news.kind === 'own') {
+      const missed = news.missed === undefined ? '' : `,"missed":${JSON.stringify(news.missed)}`
+      outbox.put(`${headOf(symbol)}${JSON.stringify(news.rows)}${missed}}`)
+      return
+    }
     const head = heads.get(symbol) ?? Buffer.from(headOf(symbol))
     heads.set(symbol, head)
     outbox.putNewest(place, symbol, () => [head, news.json(), FRAME_END])
@@ -79,7 +84,7 @@ export function createTeller(
         send(news)
         return
       }
-      if (news.kind === 'trades') early.trades.push(news)
+      if (news.kind === 'trades' || news.kind === 'own') early.trades.push(news)
       else early.newest.set(news.symbol, news)
       missing?.delete(news.symbol)
       if (missing?.size === 0) release()

@@ -56,6 +56,22 @@ export const signed: SignedHttp = {
 }
 
 /**
+ * The headers with which the socket of an account is opened: the nonce is the time in seconds, and alone is signed
+ * (README.md, "Streams").
+ */
+export function socketHeaders(ctx: VenueContext): Readonly<Record<string, string>> {
+  const { apiKey, apiSecret } = read(ctx)
+  const nonce = String(Math.floor(ctx.clock.now() / 1000))
+  const payload = Buffer.from(nonce).toString('base64')
+  return {
+    'X-GEMINI-APIKEY': apiKey,
+    'X-GEMINI-NONCE': nonce,
+    'X-GEMINI-PAYLOAD': payload,
+    'X-GEMINI-SIGNATURE': apiSecret.sign(payload, 'sha384', 'hex'),
+  }
+}
+
+/**
  * Sends a call, and once more where the venue refused its nonce for what can be mended: nothing was done then, an order
  * was not placed. Its kind of key is learned by that, and whether it takes a second twice.
  */

@@ -9,6 +9,7 @@ import { listEvents, listMarkets } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
 import { orderSource } from './orders.js'
 import { type Facts, outcomeSource } from './outcomes.js'
+import { ownStream } from './own-stream.js'
 import { streamSource } from './stream.js'
 import { tradeSource } from './trades.js'
 
@@ -23,6 +24,7 @@ export const hyperliquid: Venue<Facts, Kept> = {
   book: bookSource,
   trades: tradeSource,
   stream: streamSource,
+  ownStream,
   account: accountSource,
   orders: orderSource,
   takerFee,

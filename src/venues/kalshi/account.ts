@@ -118,7 +118,7 @@ async function marketsOf(
   return found
 }
 
-function toPosition(
+export function toPosition(
   { ticker, position_fp, market_exposure_dollars: cost, realized_pnl_dollars: realizedPnL }: NativePosition,
   row: MarketRow | undefined,
 ): Position {

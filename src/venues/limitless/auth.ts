@@ -4,7 +4,7 @@ import { hmacKeyOf } from '../../signing/hmac.js'
 import type { VenueReply, VenueRequest } from '../../transport/call.js'
 import { credentialReader } from '../../venue-kit/credentials.js'
 import { requireSecret } from '../../venue-kit/secrets.js'
-import { signedParts } from '../../venue-kit/signed-call.js'
+import { type SignedParts, signedParts } from '../../venue-kit/signed-call.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 
 const KEYS = 'Make an API token at https://limitless.exchange (profile menu, Api keys)'
@@ -40,17 +40,25 @@ export function checkSigner(ctx: VenueContext): string {
 
 /** Sends a call of an account, signed by the clock of its moment (README.md, "Accounts and orders"). */
 export function sendSigned(plain: VenueRequest, ctx: VenueContext): Promise<VenueReply> {
-  const { apiKey, apiSecret } = read(ctx)
   const request = { ...plain, group: 'account' }
-  if (apiSecret === undefined) return ctx.http.send({ ...request, secretHeaders: { 'X-API-Key': apiKey } })
-  const { method, target, body } = signedParts(request, '')
+  return ctx.http.send({ ...request, secretHeaders: headersOf(signedParts(request, ''), ctx) })
+}
+
+/** The headers with which a socket is opened. @param target its path with the query, as it is sent */
+export function signedOpening(target: string, ctx: VenueContext): Readonly<Record<string, string>> {
+  return headersOf({ method: 'GET', target, body: '' }, ctx)
+}
+
+function headersOf(
+  { method, target, body }: SignedParts,
+  ctx: VenueContext,
+): Readonly<Record<string, string>> {
+  const { apiKey, apiSecret } = read(ctx)
+  if (apiSecret === undefined) return { 'X-API-Key': apiKey }
   const at = toIso(Math.round(ctx.clock.now()))
-  return ctx.http.send({
-    ...request,
-    secretHeaders: {
-      'lmts-api-key': apiKey,
-      'lmts-timestamp': at,
-      'lmts-signature': apiSecret.sign([at, method, target, body].join('\n'), 'sha256', 'base64'),
-    },
-  })
+  return {
+    'lmts-api-key': apiKey,
+    'lmts-timestamp': at,
+    'lmts-signature': apiSecret.sign([at, method, target, body].join('\n'), 'sha256', 'base64'),
+  }
 }

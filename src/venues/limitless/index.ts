@@ -9,6 +9,7 @@ import { listEvents, search } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
 import { orderSource } from './orders.js'
 import { type OutcomeFacts, outcomeSource } from './outcomes.js'
+import { ownStream } from './own-stream.js'
 import { streamSource } from './stream.js'
 import { tradeSource } from './trades.js'
 
@@ -24,6 +25,7 @@ export const limitless: Venue<OutcomeFacts, KeptFacts> = {
   book: bookSource,
   trades: tradeSource,
   stream: streamSource,
+  ownStream,
   account: accountSource,
   orders: orderSource,
   takerFee,

@@ -9,6 +9,7 @@ import { listEvents, listMarkets, search } from './listing.js'
 import { findOutcome, fitACall, getEvent, getMany, getMarket, IDS_PER_CALL, readMany } from './lookup.js'
 import { orderSource } from './orders.js'
 import { type OutcomeFacts, outcomeSource } from './outcomes.js'
+import { ownStream } from './own-stream.js'
 import { streamSource } from './stream.js'
 import { tradeSource } from './trades.js'
 
@@ -37,6 +38,7 @@ export const myriad: Venue<OutcomeFacts, KeptFacts> = {
   account: accountSource,
   orders: orderSource,
   stream: streamSource,
+  ownStream,
   takerFee,
   feeSchedule,
 }

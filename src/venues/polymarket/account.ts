@@ -96,7 +96,7 @@ export function isUnknownOrder({ status, json }: Pick<VenueReply, 'status' | 'js
   })
 }
 
-async function marketIdOf(conditionId: string, ctx: VenueContext): Promise<string> {
+export async function marketIdOf(conditionId: string, ctx: VenueContext): Promise<string> {
   return (await namesOf([{ market: conditionId }], ctx))(conditionId)
 }
 

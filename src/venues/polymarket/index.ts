@@ -10,6 +10,7 @@ import { findOutcome, fitACall, getEvent, getMany, getMarket, IDS_PER_CALL, read
 import type { CandleFacts } from './native/candle-facts.js'
 import { orderSource } from './orders.js'
 import { type OutcomeFacts, outcomeSource } from './outcomes.js'
+import { ownStream } from './own-stream.js'
 import { listSeriesEvents, seriesSource } from './series.js'
 import { streamSource } from './stream.js'
 import { tradeSource } from './trades.js'
@@ -42,4 +43,5 @@ export const polymarket: Venue<OutcomeFacts, CandleFacts> = {
   orders: orderSource,
   stream: streamSource,
   feeSchedule,
+  ownStream,
 }

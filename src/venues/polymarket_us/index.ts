@@ -8,6 +8,7 @@ import { listEvents, listMarkets, search } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
 import { orderSource } from './orders.js'
 import { type Facts, outcomeSource } from './outcomes.js'
+import { ownStream } from './own-stream.js'
 import { listSeriesEvents, seriesSource } from './series.js'
 import { streamSource } from './stream.js'
 
@@ -32,6 +33,7 @@ export const polymarketUs: Venue<Facts, Kept> = {
   candles: candleSource,
   book: bookSource,
   stream: streamSource,
+  ownStream,
   account: accountSource,
   orders: orderSource,
   takerFee,

@@ -60,6 +60,10 @@ function argumentsOf(method: MethodName, outcomeId: string): readonly unknown[] 
       return ['id']
     case 'fetchOpenOrders':
       return ['id']
+    case 'watchOrders':
+    case 'watchMyTrades':
+    case 'watchPositions':
+      return []
     case 'fetchBalance':
     case 'fetchPositions':
     case 'watchAddress':

@@ -70,7 +70,7 @@ test('what is turned round twice is as it was', () => {
 })
 
 test('an order of which the venue does not name the market is of the market of its outcome', () => {
-  const own = { marketId: 'M', outcomeId: 'M-YES', side: 'sell', type: 'limit' } as const
+  const own = { marketId: 'M', outcomeId: 'M-YES', side: 'sell', type: 'limit', amount: '1' } as const
   const unnamed: Order = { ...told, marketId: 'unknown', outcomeId: 'M-YES', type: 'market' }
   expect(asAsked(own, unnamed)).toEqual({ ...unnamed, marketId: 'M', type: 'limit' })
   // Another outcome may be of another market.

@@ -141,11 +141,16 @@ export async function openHouse(
   async function call(
     path: string,
     args?: readonly unknown[],
+    credentials?: object,
   ): Promise<{ data?: unknown; error?: { code: string } }> {
     const init =
       args === undefined
         ? {}
-        : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ args }) }
+        : {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ args, credentials }),
+          }
     const reply = await fetch(`http://127.0.0.1:${door.port}/api/${path}`, init)
     return (await reply.json()) as { data?: unknown; error?: { code: string } }
   }

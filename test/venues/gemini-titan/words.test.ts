@@ -1,3 +1,4 @@
+import type { VenueContext } from '../../../src/venue-kit/venue.js'
 import { geminiTitan } from '../../../src/venues/gemini-titan/index.js'
 import {
   canceledReply,
@@ -35,6 +36,18 @@ function heard(e: string) {
   return first
 }
 
+const { speech: own } = await present(geminiTitan.ownStream).open({
+  secrets: { values: { apiKey: 'account-key', apiSecret: 'secret' }, withheld: false },
+  clock: { now: () => 0 },
+} as unknown as VenueContext)
+
+/** What a frame of the user channel says of an order. */
+function ownOrder(members: Members) {
+  const frame = { s: symbol, i: '8', S: 'BUY', O: 'YES', X: 'OPEN', p: '0.18', q: '13', z: '13', ...members }
+  const [message] = own.read(JSON.stringify(frame), 0)
+  return message?.kind === 'own' ? message.read({} as VenueContext) : undefined
+}
+
 testWords('gemini-titan', {
   refused: {
     'contract.status': (status) => contract({ status }),
@@ -47,6 +60,9 @@ testWords('gemini-titan', {
     'order.orderType': (orderType) => placed({ orderType }),
     'position.outcome': (outcome) =>
       positionsReply.parse({ positions: [{ symbol, outcome, totalQuantity: '1' }] }),
+    'orders.S': (word) => ownOrder({ S: word }),
+    'orders.O': (word) => ownOrder({ O: word }),
+    'orders.X': (word) => ownOrder({ X: word }),
     'cancel.result': (result) => canceledReply.parse({ result }),
   },
   absent: {

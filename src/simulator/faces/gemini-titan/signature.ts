@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CredentialTexts } from '../../../api/credentials.js'
 import { hmacKeyOf } from '../../../signing/hmac.js'
-import type { FaceCall } from '../../face.js'
+import type { FaceCall, FaceRequest } from '../../face.js'
 import type { NotesOf } from '../../paper/notes.js'
 import { engineError, nonceConflict } from './replies.js'
 
@@ -59,6 +59,30 @@ export function signedCall({ request, paper, now }: Pick<FaceCall, 'request' | '
   if (owner === lent.time.key) mustBeNow(nonce, now)
   else mustRise(nonce, owner, paper)
   return { owner, body }
+}
+
+/** The key that a socket was opened with; undefined without one. */
+export function socketOwner({ headers }: FaceRequest): string | undefined {
+  const owner = headers['x-gemini-apikey']
+  return owner === '' ? undefined : owner
+}
+
+/**
+ * The status for who opens a socket with a key that cannot be verified: only keys whose nonces are the time open sockets
+ * of accounts (documented). The payload is the nonce in base 64, and what is signed (documented); the status is inferred.
+ */
+export function socketRefusal(request: FaceRequest, now: number): number | undefined {
+  const {
+    'x-gemini-nonce': nonce = '',
+    'x-gemini-payload': payload,
+    'x-gemini-signature': signature,
+  } = request.headers
+  const owner = socketOwner(request)
+  if (owner === undefined) return undefined
+  const isNow = /^\d+$/.test(nonce) && Math.abs(Number(nonce) - now / 1000) <= MOST_SECONDS_OFF
+  const isPayload = payload === Buffer.from(nonce).toString('base64')
+  const isSigned = hmacKeyOf(lent.time.secret, 'text').sign(payload ?? '', 'sha384', 'hex') === signature
+  return owner === lent.time.key && isNow && isPayload && isSigned ? undefined : 401
 }
 
 interface Nonce {

@@ -4,9 +4,11 @@ import { readQuery } from '../../query.js'
 import { objectIn } from '../../said.js'
 import { tradesSince } from '../../trade-feed.js'
 import type { BookLevel, WorldBook, WorldMarket } from '../../world/types.js'
+import { ACCOUNT_STREAM, accountStream } from './account-stream.js'
 import { contractBySymbol, hasInstrument, tradeNumber } from './ids.js'
 import { bookOf } from './paper.js'
 import { catalogueError } from './replies.js'
+import { socketRefusal } from './signature.js'
 
 const TICK_MS = 100
 const SECOND_MS = 1_000
@@ -19,7 +21,8 @@ export const streamHost: FaceHost = {
   socket: {
     path: '/',
     tickMs: TICK_MS,
-    open: (context, { search }) => createTalk(context, wantsSnapshots(search)),
+    refuse: (request, { now }) => socketRefusal(request, now),
+    open: createTalk,
   },
 }
 
@@ -51,7 +54,9 @@ interface Command {
 /** What the venue has besides, and the demo does not play. */
 const NOT_PLAYED = /@(?:depth(?:5|10|20)(?:@100ms)?|account|session)$|^contractStatus$/i
 
-function createTalk(context: () => FaceContext, sendsWhole: boolean): SocketTalk {
+function createTalk(context: () => FaceContext, request: FaceRequest): SocketTalk {
+  const sendsWhole = wantsSnapshots(request.search)
+  const own = accountStream(context, request)
   const streams = new Map<string, Stream>()
   let toldTo = context().now
   let count = 0
@@ -61,11 +66,16 @@ function createTalk(context: () => FaceContext, sendsWhole: boolean): SocketTalk
 
   function subscribe({ id, params }: Command): string[] {
     const now = context()
-    const found = params.map((name) => [name, streamNamed(now, name)] as const)
+    const isOwn = params.includes(ACCOUNT_STREAM)
+    if (isOwn && own === undefined) return [unauthorized(id)]
+    const found = params
+      .filter((name) => name !== ACCOUNT_STREAM)
+      .map((name) => [name, streamNamed(now, name)] as const)
     // One name that is none costs the whole command.
     const missing = found.find(([, stream]) => stream === undefined)?.[0]
     if (missing !== undefined) return [refusal(id, missing)]
     const frames = [JSON.stringify({ id, status: 200 })]
+    if (isOwn) own?.subscribe()
     for (const [name, stream] of found) {
       if (stream === undefined) continue
       streams.set(name.toLowerCase(), stream)
@@ -78,6 +88,7 @@ function createTalk(context: () => FaceContext, sendsWhole: boolean): SocketTalk
 
   function unsubscribe({ id, params }: Command): string[] {
     for (const name of params) streams.delete(name.toLowerCase())
+    if (params.includes(ACCOUNT_STREAM)) own?.unsubscribe()
     return [JSON.stringify({ id, status: 200 })]
   }
 
@@ -148,7 +159,7 @@ function createTalk(context: () => FaceContext, sendsWhole: boolean): SocketTalk
     },
     tick() {
       const now = context()
-      const frames = tradesOf(now)
+      const frames = [...(own?.frames() ?? []), ...tradesOf(now)]
       toldTo = now.now
       for (const stream of streams.values()) {
         if (stream.kind === 'trade' || now.now - stream.toldAt < stream.everyMs) continue
@@ -213,6 +224,11 @@ function wide(frame: object): string {
 function refusal(id: unknown, name: string): string {
   if (NOT_PLAYED.test(name)) return notPlayed(id, name)
   return JSON.stringify({ id, status: 400, error: { code: -1013, msg: `Invalid stream name: ${name}` } })
+}
+
+/** Of a socket that was opened without a key (documented). */
+function unauthorized(id: unknown): string {
+  return JSON.stringify({ id, status: 401, error: { code: -1002, msg: 'Authentication required' } })
 }
 
 function notPlayed(id: unknown, what: string): string {

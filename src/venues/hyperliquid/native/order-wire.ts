@@ -83,6 +83,9 @@ export type PlacedOrder = z.output<typeof placed>
 
 const placedOfOutcome = ofOutcomes(placed, 'order')
 
+/** `orderUpdates` of the socket; undefined for what is no outcome's. */
+export const orderUpdates = z.object({ data: z.array(placedOfOutcome) })
+
 /** `frontendOpenOrders` */
 export const openOrders = rowsOf(ofOutcomes(order), '')
 /** `historicalOrders`: an order stands in it once for each status it had. */
@@ -117,6 +120,11 @@ const fill = z.object({
   closedPnl: ornament(decimal),
 })
 export type NativeFill = z.output<typeof fill>
+
+/** `userFills` of the socket: what was before at first, then each fill. */
+export const userFills = z.object({
+  data: z.object({ isSnapshot: maybe(z.boolean()), fills: z.array(ofOutcomes(fill)) }),
+})
 
 /** `userFillsByTime`: pages go by the time, which is read of every row. */
 export const fills = rowsOf(

@@ -11,6 +11,7 @@ import { listEvents } from '../listing.js'
 import { findOutcome, fitACall, getEvent, getMany, getMarket, readMany } from '../lookup.js'
 import { createOrderSource } from '../orders.js'
 import { type OutcomeFacts, outcomeSource } from '../outcomes.js'
+import { createOwnStream } from '../own-stream.js'
 import { createSeriesSource } from '../series.js'
 import { createStreamSource } from '../stream.js'
 import { tradeSource } from '../trades.js'
@@ -34,6 +35,7 @@ export function defineKalshi(environment: KalshiEnvironment): Venue<OutcomeFacts
     account: createAccountSource(environment),
     orders: createOrderSource(environment),
     stream: createStreamSource(environment),
+    ownStream: createOwnStream(environment),
     takerFee,
     feeSchedule,
     eventMetadata: fetchEventMetadata,

@@ -60,6 +60,7 @@ export function toUserTrade(row: NativeFill): UserTrade {
     orderId: row.order_id,
     marketId: row.ticker,
     fee: row.fee_cost,
+    metadata: row.trade_id === undefined || row.trade_id === row.id ? undefined : { tradeId: row.trade_id },
   })
 }
 

@@ -21,7 +21,7 @@ import { placedRow } from './order-place.js'
 
 const count = decimal.refine((value) => value >= 0, { error: 'expected a count of contracts, not below 0' })
 
-const order = placedRow
+export const order = placedRow
   .extend({
     client_order_id: ornament(text),
     ...directionMembers,
@@ -41,10 +41,10 @@ const order = placedRow
   .transform(directed(orderDirection))
 export type NativeOrder = z.output<typeof order>
 
-const fill = z
+export const fill = z
   .object({
     fill_id: maybe(text),
-    /** The older name of the same. */
+    /** Of the trade itself, which is another one in a recording (2026-08-18), and the only one on the socket. */
     trade_id: maybe(text),
     order_id: text,
     ticker: text,
@@ -60,7 +60,7 @@ const fill = z
   .transform(directed(fillDirection))
   .transform(({ fill_id, trade_id, created_time, ts, ...row }, ctx) => {
     const [id, at] = [fill_id ?? trade_id, created_time ?? ts]
-    if (id !== undefined && at !== undefined) return { ...row, id, at }
+    if (id !== undefined && at !== undefined) return { ...row, id, at, trade_id }
     const path = [id === undefined ? 'fill_id' : 'created_time']
     ctx.addIssue({ code: 'custom', message: 'none of the names that it is known by', path })
     return z.NEVER

@@ -83,7 +83,7 @@ const unlessPending = <Value>(number: z.ZodType<Value>) =>
 
 const isOver = (status: z.output<typeof orderState>): boolean => status === 'CANCELED' || status === 'INVALID'
 
-const order = z
+export const order = z
   .object({
     id: text,
     status: orderState,
@@ -113,7 +113,7 @@ const makerOrder = z.object({
   side: maybe(side),
 })
 
-const trade = z.object({
+export const trade = z.object({
   id: text,
   taker_order_id: text,
   market: text,

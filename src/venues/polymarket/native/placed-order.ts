@@ -44,7 +44,9 @@ export async function orderPlaced(
   const exchanged = status === 'matched' ? exchangedIn(placed, sent, terms) : undefined
   // What is filled and not told is in the venue's row of the order.
   const row =
-    status === 'matched' && exchanged === undefined ? await findOrder(id, ctx).catch(() => undefined) : undefined
+    status === 'matched' && exchanged === undefined
+      ? await findOrder(id, ctx).catch(() => undefined)
+      : undefined
   return row === undefined
     ? orderOf(placed, terms, exchanged, ctx)
     : { ...row, type: terms.type, price: Number(terms.price), clientOrderId: terms.clientOrderId }

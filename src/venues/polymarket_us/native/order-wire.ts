@@ -58,7 +58,7 @@ const order = z.object({
 export type NativeOrder = z.output<typeof order>
 
 /** An order that cannot be read here has an id beside it, and is read by that. */
-const execution = z.object({
+export const execution = z.object({
   type: ornament(
     wordOf('polymarket_us', 'execution.type', [
       'EXECUTION_TYPE_NEW',

@@ -8,6 +8,11 @@ export const unreachedWords: Partial<Record<VenueId, Readonly<Record<string, str
     'market.layer': 'as above',
     'market.status': 'as above',
   },
+  'gemini-titan': {
+    'orders.O': 'of the user channel, which no walk watches (test/venues/gemini-titan/words.test.ts)',
+    'orders.S': 'of the user channel, as above',
+    'orders.X': 'of the user channel, as above',
+  },
   hunch: {
     'position.status': 'of accounts, which hold nothing in the demo (test/venues/hunch/words.test.ts)',
     'result.status': 'of accounts, as above',

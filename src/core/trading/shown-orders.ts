@@ -1,0 +1,69 @@
+import type { Order } from '../../api/models.js'
+import type { VenueId } from '../../api/venue-ids.js'
+import type { Clock } from '../../effects/clock.js'
+import { isInDoubt, type JournalRow, type OrderOutcome } from '../../orders/journal.js'
+import { mergeOrder } from '../../venue-kit/order-progress.js'
+import { asAsked } from './as-asked.js'
+import { isHandleOf, isOrderOf } from './doubt.js'
+import type { createLedger } from './ledger.js'
+import { placedOutcome } from './rests.js'
+
+/** An order that is being sent is looked at again so often, until its response is written. */
+const AGAIN_MS = 1_000
+/** A row of another process that is still being sent after so long was left behind by a process that ended. */
+const SENT_WITHIN_MS = 60_000
+
+/**
+ * Keeps the journal up to date with the orders that user channels and lists show: the order of a row that was placed
+ * moves on, and an order in doubt is placed once the venue shows one that carries its handle. No row becomes absent by it.
+ */
+export function createShownOrders(
+  ledger: Pick<ReturnType<typeof createLedger>, 'refresh' | 'isSending' | 'ageOf' | 'asAsked'>,
+  clock: Pick<Clock, 'setTimer'>,
+) {
+  /** Orders of which the response is on its way, by their rows: the newest that was shown. */
+  const early = new Map<string, Order>()
+
+  /** Its response decides, in this process or another one; where it is lost, the order that was shown does. */
+  function isBeingSent(row: JournalRow): boolean {
+    return ledger.isSending(row.id) || (row.outcome.state === 'sending' && ledger.ageOf(row) < SENT_WITHIN_MS)
+  }
+
+  function note(venue: VenueId, account: string, order: Order): void {
+    const row = ledger.refresh(venue, account, order, (one) =>
+      isBeingSent(one) ? undefined : newsOf(one, order),
+    )
+    if (row === undefined || !isBeingSent(row)) return
+    const isNew = !early.has(row.id)
+    early.set(row.id, order)
+    if (isNew) noteLater(venue, account, row.id)
+  }
+
+  function noteLater(venue: VenueId, account: string, id: string): void {
+    clock.setTimer(AGAIN_MS, () => {
+      const order = early.get(id)
+      early.delete(id)
+      if (order !== undefined) note(venue, account, order)
+    })
+  }
+
+  return {
+    /** @returns the order as its caller asked for it, where it was placed here */
+    show(venue: VenueId, account: string, order: Order): Order {
+      note(venue, account, order)
+      return ledger.asAsked(venue, account, order)
+    },
+  }
+}
+
+/** What a row is from now on; undefined where the order says nothing new of it. */
+function newsOf(row: JournalRow, order: Order): OrderOutcome | undefined {
+  const { outcome, terms } = row
+  if (outcome.state === 'placed') {
+    if (outcome.order.id !== order.id) return undefined
+    const now = mergeOrder(outcome.order, asAsked(terms, order))
+    return now && { ...outcome, order: now }
+  }
+  if (!isInDoubt(row) || !isHandleOf(row, order) || !isOrderOf(terms, order)) return undefined
+  return placedOutcome(asAsked(terms, order), row)
+}

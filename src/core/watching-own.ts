@@ -1,0 +1,70 @@
+import { PmxError } from '../api/errors.js'
+import type { ArgsOf } from '../api/methods.js'
+import type { Order, Position, UserTrade } from '../api/models.js'
+import { clipped } from '../api/shown.js'
+import type { OwnStreams } from '../streams/own/own-streams.js'
+import { accountOf } from '../venue-kit/secrets.js'
+import type { Venue } from '../venue-kit/venue.js'
+import type { OpenContext } from './context.js'
+import { notSupported } from './not-supported.js'
+import { type OwnWatchMethod, ownCapability, ownKindOf } from './own-kinds.js'
+
+/** Something new of an account. */
+export interface OwnWatchNews {
+  readonly kind: 'own'
+  /** The market as the caller named it; '' for all of them. */
+  readonly symbol: string
+  readonly rows: readonly (Order | UserTrade | Position)[]
+  /** What happened besides and cannot be read: a sentence. */
+  readonly missed?: string
+}
+
+interface OwnWatching {
+  readonly isStreamed: boolean
+  readonly symbols: readonly string[]
+  current(): readonly OwnWatchNews[]
+  stop(): void
+}
+
+/**
+ * Begins to watch an account. Its lists are read first, so that keys that do not work are an error at once.
+ * @throws NOT_SUPPORTED, NOT_FOUND for a market that the venue does not know, and what the reading throws
+ */
+export async function watchOwn(
+  own: OwnStreams,
+  method: OwnWatchMethod,
+  [marketId]: ArgsOf<OwnWatchMethod>,
+  { venue, ctx }: { readonly venue: Venue; readonly ctx: OpenContext },
+  sink: { news(news: OwnWatchNews): void; ended(error: PmxError): void },
+): Promise<OwnWatching> {
+  if (ownCapability(venue, method) === false) throw notSupported(method, venue.id)
+  const market = marketId === undefined ? undefined : await marketIdOf(marketId, venue, ctx)
+  const symbol = marketId ?? ''
+  const isWanted = (row: { readonly marketId?: string }): boolean =>
+    market === undefined || row.marketId === market
+  const { secrets } = ctx
+  const target = { venue, secrets, account: accountOf(venue, secrets) }
+  const watched = await own.watch(target, ownKindOf[method], {
+    next({ rows, missed }) {
+      const wanted = rows.filter(isWanted)
+      if (wanted.length === 0 && missed === undefined) return
+      sink.news({ kind: 'own', symbol, rows: wanted, ...(missed === undefined ? {} : { missed }) })
+    },
+    ended: (error) => sink.ended(error),
+  })
+  return {
+    isStreamed: watched.isStreamed,
+    symbols: [symbol],
+    current() {
+      const rows = watched.current.filter(isWanted)
+      return rows.length === 0 ? [] : [{ kind: 'own', symbol, rows }]
+    },
+    stop: watched.stop,
+  }
+}
+
+async function marketIdOf(marketId: string, venue: Venue, ctx: OpenContext): Promise<string> {
+  const row = await venue.markets.getMarket(marketId, ctx)
+  if (row !== undefined) return row.market.marketId
+  throw new PmxError('NOT_FOUND', `Market not found: ${clipped(marketId)}`)
+}

@@ -1,0 +1,178 @@
+import { PmxError } from '../../api/errors.js'
+import type { Order } from '../../api/models.js'
+import { listUnknownMembers } from '../../api/unknown-members.js'
+import type { Clock } from '../../effects/clock.js'
+import { isOver, mergeOrder } from '../../venue-kit/order-progress.js'
+import type { AccountSource } from '../../venue-kit/trading.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
+import { OVERLAP_MS, type Reading, rowsSince, type Tracker } from './tracker.js'
+
+/** Orders that are remembered of one account; those that are over are let go first. */
+const MAX_KNOWN = 5_000
+/** Orders looked up one by one in one reading. */
+const MAX_LOOKUPS = 20
+/** An order that is in no list for so long, and cannot be looked up, is reported as unknown. */
+const LOST_AFTER_MS = 60_000
+
+export interface OrderTrackerDeps {
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
+  readonly account: AccountSource
+  /** Called with every order that a list or a frame shows. @returns the order as its caller asked for it */
+  show(order: Order): Order
+}
+
+interface Found<Row> {
+  readonly rows: readonly Row[]
+  /** There are more. */
+  readonly isCut: boolean
+}
+
+const none: Found<never> = { rows: [], isCut: false }
+
+/**
+ * Follows the orders of an account. An order that is in the list of open orders no longer is looked up, so that its end
+ * is reported; one that was placed and ended between two readings is found by the list of closed orders, else by its fills.
+ */
+export function createOrderTracker({ clock, account, show }: OrderTrackerDeps): Tracker<Order> {
+  const known = new Map<string, Order>()
+  /** Ids of orders of which fills were seen. */
+  const filledIds = new Set<string>()
+  /** Since when an open order is in no list, by the monotonic clock. */
+  const missingSince = new Map<string, number>()
+  let readAt: number | undefined
+  let listsEnded = true
+
+  function keep(order: Order): void {
+    known.delete(order.id)
+    known.set(order.id, order)
+    if (isOver(order)) missingSince.delete(order.id)
+    if (known.size <= MAX_KNOWN) return
+    for (const [id, one] of known) {
+      if (known.size <= MAX_KNOWN) return
+      if (isOver(one)) known.delete(id)
+    }
+  }
+
+  /** @returns the order as it is now, where that is news */
+  function take(shown: Order): Order | undefined {
+    const order = show(shown)
+    const before = known.get(order.id)
+    const now = before === undefined ? order : mergeOrder(before, order)
+    if (now !== undefined) keep(now)
+    return now
+  }
+
+  function takeAll(orders: readonly Order[]): readonly Order[] {
+    return orders.flatMap((order) => take(order) ?? [])
+  }
+
+  /**
+   * Orders that ended since the last reading, and may never have been listed as open.
+   * @returns undefined where the venue does not list the ended orders of all markets
+   */
+  async function recent(ctx: VenueContext, since: number): Promise<Found<Order> | undefined> {
+    if (account.closedOrders === undefined || !listsEnded) return undefined
+    try {
+      const { rows, isCut } = await rowsSince(account.closedOrders({ since }, ctx), since)
+      return { rows: rows.filter(({ timestamp }) => timestamp !== 0), isCut }
+    } catch (error) {
+      if (!(error instanceof PmxError) || error.code !== 'VALIDATION_ERROR') throw error
+      // Some list them market by market alone.
+      listsEnded = false
+      return undefined
+    }
+  }
+
+  /** Orders that were filled since the last reading and are not known. */
+  async function filledUnknown(ctx: VenueContext, since: number): Promise<Found<string>> {
+    if (account.fills === undefined || account.order === undefined) return { rows: [], isCut: false }
+    const { rows, isCut } = await rowsSince(account.fills({ since }, ctx), since)
+    const ids = new Set(rows.flatMap(({ orderId }) => orderId ?? []))
+    const fresh = [...ids].filter((id) => !filledIds.has(id))
+    for (const id of fresh) filledIds.add(id)
+    for (const id of filledIds) {
+      if (filledIds.size <= MAX_KNOWN) break
+      filledIds.delete(id)
+    }
+    return { rows: fresh.filter((id) => !known.has(id)), isCut }
+  }
+
+  async function lookUp(id: string, ctx: VenueContext): Promise<Order | undefined> {
+    try {
+      return await account.order?.(id, ctx)
+    } catch (error) {
+      // One order that cannot be read costs the others nothing.
+      if (error instanceof PmxError && !error.retryable && error.code !== 'AUTHENTICATION_ERROR')
+        return undefined
+      throw error
+    }
+  }
+
+  /** @returns the order with what is not known of it any more, once it is missing for long enough */
+  function lost(order: Order): Order | undefined {
+    const since = missingSince.get(order.id)
+    if (since === undefined) missingSince.set(order.id, clock.monotonic())
+    if (since === undefined || clock.monotonic() - since < LOST_AFTER_MS) return undefined
+    missingSince.delete(order.id)
+    known.delete(order.id)
+    const unknown = [...new Set([...listUnknownMembers(order), 'status', 'filled', 'remaining'])]
+    return { ...order, metadata: { ...order.metadata, unknown } }
+  }
+
+  /** Looks up orders that the lists of open and of ended orders do not hold. */
+  async function lookUpAll(ids: readonly string[], ctx: VenueContext): Promise<Reading<Order>> {
+    const rows: Order[] = []
+    let isPartial = ids.length > MAX_LOOKUPS
+    // What was not looked up is found by its fills again.
+    for (const id of ids.slice(MAX_LOOKUPS)) filledIds.delete(id)
+    for (const id of ids.slice(0, MAX_LOOKUPS)) {
+      const found = await lookUp(id, ctx)
+      const before = known.get(id)
+      if (found !== undefined) {
+        missingSince.delete(id)
+        rows.push(...takeAll([found]))
+      } else if (before !== undefined && !isOver(before)) {
+        const gaveUp = lost(before)
+        if (gaveUp === undefined) isPartial = true
+        else rows.push(gaveUp)
+      }
+    }
+    return { rows, ...(isPartial ? { isPartial } : {}) }
+  }
+
+  async function readLists(
+    openOrders: NonNullable<AccountSource['openOrders']>,
+    since: number,
+    ctx: VenueContext,
+  ): Promise<Reading<Order>> {
+    const expected = [...known.values()].filter((order) => !isOver(order))
+    const { rows: open, isCut } = await rowsSince(openOrders({}, ctx), Number.NEGATIVE_INFINITY)
+    const ended = await recent(ctx, since)
+    const filled = ended === undefined ? await filledUnknown(ctx, since) : none
+    ctx.omissions.assertFew()
+    const listed = new Set([...open, ...(ended?.rows ?? [])].map(({ id }) => id))
+    for (const id of listed) missingSince.delete(id)
+    const rows = [...takeAll(open), ...takeAll(ended?.rows ?? [])]
+    const gone = isCut ? [] : expected.filter(({ id }) => !listed.has(id))
+    // At first, what was filled before is no news.
+    const unknown = readAt === undefined ? [] : filled.rows
+    const found = await lookUpAll([...gone.map(({ id }) => id), ...unknown], ctx)
+    const wasCut = isCut || ended?.isCut === true || filled.isCut
+    const missed = 'there are more orders than are read at a time: some changes may be missing'
+    return { ...found, rows: [...rows, ...found.rows], ...(wasCut ? { missed } : {}) }
+  }
+
+  async function read(ctx: VenueContext): Promise<Reading<Order>> {
+    const { openOrders } = account
+    const isFirst = readAt === undefined
+    const begunAt = clock.now()
+    const reading: Reading<Order> =
+      openOrders === undefined
+        ? { rows: [], missed: 'orders that changed cannot be read: the venue lists none' }
+        : await readLists(openOrders, (readAt ?? begunAt) - OVERLAP_MS, ctx)
+    readAt = begunAt
+    return isFirst ? { rows: [] } : reading
+  }
+
+  return { heard: takeAll, read, current: [] }
+}

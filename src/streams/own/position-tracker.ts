@@ -1,0 +1,83 @@
+import type { Position } from '../../api/models.js'
+import type { Clock } from '../../effects/clock.js'
+import type { AccountSource } from '../../venue-kit/trading.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
+import type { Reading, Tracker } from './tracker.js'
+
+interface PositionTrackerDeps {
+  readonly clock: Pick<Clock, 'monotonic'>
+  readonly account: AccountSource
+}
+
+/** Follows the positions of an account. Only what is held is compared: prices move all the time. */
+export function createPositionTracker({ clock, account }: PositionTrackerDeps): Tracker<Position> {
+  const known = new Map<string, Position>()
+  /** When a frame showed a position, by the monotonic clock: a reading that began before is older. */
+  const heardAt = new Map<string, number>()
+  const hasRead = false
+
+  /** @returns the position, where it is another than before */
+  function take(position: Position): readonly Position[] {
+    const key = keyOf(position)
+    const before = known.get(key)
+    if (position.size === 0) {
+      known.delete(key)
+      return before === undefined ? [] : [closed({ ...before, ...position })]
+    }
+    known.set(key, { ...pricesOf(before), ...position })
+    return before !== undefined && isSame(before, position) ? [] : [known.get(key) ?? position]
+  }
+
+  async function read(ctx: VenueContext): Promise<Reading<Position>> {
+    if (account.positions === undefined) {
+      const missed = 'positions that changed cannot be read: the venue lists none'
+      return { rows: [], ...(hasRead ? { missed } : {}) }
+    }
+    const begunAt = clock.monotonic()
+    const listed = await account.positions(ctx)
+    ctx.omissions.assertFew()
+    const isOlder = (key: string): boolean => (heardAt.get(key) ?? Number.NEGATIVE_INFINITY) >= begunAt
+    const keys = new Set(listed.filter(({ size }) => size !== 0).map(keyOf))
+    const gone = [...known].filter(([key]) => !keys.has(key) && !isOlder(key)).map(([, one]) => one)
+    const rows = [
+      ...listed.filter((one) => !isOlder(keyOf(one))).flatMap(take),
+      ...gone.flatMap((one) => take({ ...one, size: 0 })),
+    ]
+    return { rows }
+  }
+
+  return {
+    heard: (rows) =>
+      rows.flatMap((row) => {
+        heardAt.set(keyOf(row), clock.monotonic())
+        return take(row)
+      }),
+    read,
+    get current() {
+      return [...known.values()]
+    },
+  }
+}
+
+function keyOf({ marketId, outcomeId }: Position): string {
+  return JSON.stringify([marketId, outcomeId])
+}
+
+/** What frames leave out of a position that is held, and does not change with its size. */
+function pricesOf(before: Position | undefined): Partial<Position> {
+  return before?.outcomeLabel === undefined ? {} : { outcomeLabel: before.outcomeLabel }
+}
+
+/** Nothing is held: what it was worth is not known any more, what was earned stays. */
+function closed({
+  currentPrice: _price,
+  currentValue: _value,
+  unrealizedPnL: _gain,
+  ...rest
+}: Position): Position {
+  return rest
+}
+
+function isSame(a: Position, b: Position): boolean {
+  return a.size === b.size && a.entryPrice === b.entryPrice && (a.realizedPnL ?? 0) === (b.realizedPnL ?? 0)
+}

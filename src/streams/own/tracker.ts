@@ -1,0 +1,60 @@
+import type { Paging } from '../../venue-kit/paging.js'
+import { walk } from '../../venue-kit/paging.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
+
+/** What is new of an account. */
+export interface OwnNews<Row> {
+  readonly rows: readonly Row[]
+  /** What happened besides and cannot be read: a sentence for the caller. */
+  readonly missed?: string
+}
+
+/** A reading of an account's lists. */
+export interface Reading<Row> extends OwnNews<Row> {
+  /** Some of it has to be read again. */
+  readonly isPartial?: true
+}
+
+/** Knows what was shown of one kind, and what is new in frames and lists. */
+export interface Tracker<Row> {
+  /** @returns the rows of frames that show something new, as they are now */
+  heard(rows: readonly Row[]): readonly Row[]
+  /** Reads the lists. The first reading is what is there: nothing of it is news. @throws what stands in the way */
+  read(ctx: VenueContext): Promise<Reading<Row>>
+  /** What there is now; empty for what only happens. */
+  readonly current: readonly Row[]
+}
+
+/** Lists are read from a little before the last reading on: rows may be listed late, and clocks differ. */
+export const OVERLAP_MS = 120_000
+/** Pages of one list in one reading. */
+const MAX_PAGES = 20
+
+interface Dated {
+  readonly timestamp: number
+}
+
+/**
+ * The rows of a list, newest first, down to an instant.
+ * @returns the rows, and whether the list goes on beyond what was read
+ */
+export async function rowsSince<Row extends Dated>(
+  list: Paging<Row>,
+  since: number,
+): Promise<{ readonly rows: readonly Row[]; readonly isCut: boolean }> {
+  const found: Row[] = []
+  let oldest = Number.POSITIVE_INFINITY
+  let isCut = false
+  const mayGoOn = (pages: number): boolean => {
+    if (oldest < since) return false
+    isCut = pages >= MAX_PAGES
+    return !isCut
+  }
+  for await (const rows of walk(list, mayGoOn))
+    for (const row of rows) {
+      // A row without a time says nothing of the order of its list.
+      if (row.timestamp !== 0) oldest = Math.min(oldest, row.timestamp)
+      if (row.timestamp === 0 || row.timestamp >= since) found.push(row)
+    }
+  return { rows: found, isCut }
+}

@@ -1,0 +1,46 @@
+import type { UserTrade } from '../../api/models.js'
+import type { Clock } from '../../effects/clock.js'
+import type { AccountSource } from '../../venue-kit/trading.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
+import { createKnownTrades } from '../trades.js'
+import { OVERLAP_MS, type Reading, rowsSince, type Tracker } from './tracker.js'
+
+interface TradeTrackerDeps {
+  readonly clock: Pick<Clock, 'now'>
+  readonly account: AccountSource
+}
+
+/** Lists may know a trade by another id than frames: `metadata.tradeId` is that of the trade itself, on both. */
+function keyOf({ id, orderId = '', metadata }: UserTrade): string {
+  return JSON.stringify([orderId, metadata?.['tradeId'] ?? id, metadata?.['reverses'] ?? ''])
+}
+
+/** Follows the trades of an account: each is reported once, by its id. */
+export function createTradeTracker({ clock, account }: TradeTrackerDeps): Tracker<UserTrade> {
+  const known = createKnownTrades<UserTrade>(keyOf)
+  let readAt: number | undefined
+
+  async function read(ctx: VenueContext): Promise<Reading<UserTrade>> {
+    const isFirst = readAt === undefined
+    const begunAt = clock.now()
+    const since = (readAt ?? begunAt) - OVERLAP_MS
+    readAt = begunAt
+    if (account.fills === undefined)
+      return {
+        rows: [],
+        ...(isFirst ? {} : { missed: 'trades meanwhile cannot be read: the venue lists none' }),
+      }
+    try {
+      const { rows, isCut } = await rowsSince(account.fills({ since }, ctx), since)
+      ctx.omissions.assertFew()
+      const fresh = known.fresh(rows)
+      if (isFirst) return { rows: [] }
+      return { rows: fresh, ...(isCut ? { missed: 'there are more trades than are read at a time' } : {}) }
+    } catch (error) {
+      readAt = isFirst ? undefined : since + OVERLAP_MS
+      throw error
+    }
+  }
+
+  return { heard: (rows) => known.fresh(rows), read, current: [] }
+}

@@ -1,0 +1,116 @@
+import * as z from 'zod'
+import { decimal as exact, subtract, toNumber } from '../../api/decimal.js'
+import { PmxError } from '../../api/errors.js'
+import type { Order, OrderStatus } from '../../api/models.js'
+import type { OwnRows } from '../../venue-kit/own-rows.js'
+import type { OwnMessage, OwnSpeech, OwnStreamSource } from '../../venue-kit/own-stream.js'
+import { readPayload } from '../../venue-kit/payload.js'
+import { id, maybe, notBelowZero, probability, text } from '../../venue-kit/schema.js'
+import { known } from '../../venue-kit/unify.js'
+import { wordOf } from '../../venue-kit/words.js'
+import { socketHeaders } from './auth.js'
+import { packMarketId, packOutcomeId } from './ids.js'
+import { headFrame, parseFrame } from './native/stream-frames.js'
+
+const OK = 200
+const SUBSCRIBE_ID = 'orders'
+const count = notBelowZero('expected a count of contracts')
+
+const words = ['NEW', 'OPEN', 'PARTIALLY_FILLED', 'MODIFIED', 'FILLED', 'CANCELED', 'REJECTED'] as const
+const statuses: Readonly<Record<(typeof words)[number], OrderStatus>> = {
+  NEW: 'open',
+  OPEN: 'open',
+  PARTIALLY_FILLED: 'open',
+  MODIFIED: 'open',
+  FILLED: 'filled',
+  CANCELED: 'canceled',
+  REJECTED: 'rejected',
+}
+
+const orderFrame = z.object({
+  s: text.transform((value) => value.toUpperCase()),
+  i: id,
+  c: maybe(text),
+  S: wordOf('gemini-titan', 'orders.S', ['BUY', 'SELL']),
+  O: wordOf('gemini-titan', 'orders.O', ['YES', 'NO']),
+  X: wordOf('gemini-titan', 'orders.X', words),
+  p: maybe(probability),
+  /** What was ordered, and what is left of it. */
+  q: count,
+  z: count,
+  /** What was executed in all, of a canceled order alone; of others it is the last execution. */
+  Z: maybe(count),
+})
+
+/**
+ * Orders of an account (README.md, "Streams"), for keys whose nonces are the time: the venue opens its socket to no
+ * other. Which executions an order had is not documented, so that it brings no trades; positions are polled.
+ */
+export const ownStream: OwnStreamSource = {
+  host: 'stream',
+  brings: ['orders'],
+  pulse: {
+    ping: { text: JSON.stringify({ id: 'ping', method: 'ping' }), everyMs: 20_000 },
+    deadAfterMs: 60_000,
+  },
+  open: async (ctx) => ({
+    handshake: { path: '', secretHeaders: socketHeaders(ctx) },
+    speech: createSpeech(),
+  }),
+}
+
+function createSpeech(): OwnSpeech {
+  return {
+    begin: () => [JSON.stringify({ id: SUBSCRIBE_ID, method: 'subscribe', params: ['orders@account'] })],
+    read(frame) {
+      const parsed = parseFrame(frame)
+      // Kinds of frames are told apart by their members: `e` is in no document.
+      const { e: _kind, ...members } = Object(parsed) as Readonly<Record<string, unknown>>
+      const head = readPayload(headFrame, members, 'a frame')
+      if (head.id === SUBSCRIBE_ID) return [answered(head)]
+      if (head['X'] === undefined) return []
+      return [{ kind: 'own', read: () => rowsOf(members) }]
+    },
+  }
+}
+
+function answered({ status = OK, error }: z.output<typeof headFrame>): OwnMessage {
+  if (status === OK && error === undefined) return { kind: 'ready' }
+  const said = error?.msg ?? error?.message ?? ''
+  const message = `gemini-titan refuses the orders of the account (${status}: ${said.slice(0, 200)}).`
+  const detail = { kind: 'stream_refused', upstreamCode: status }
+  const failure = new PmxError('EXCHANGE_NOT_AVAILABLE', message, { exchange: 'gemini-titan', detail })
+  return { kind: 'failed', error: failure, isFinal: true }
+}
+
+function rowsOf(members: unknown): OwnRows {
+  const row = readPayload(orderFrame, members, 'an order frame')
+  const { s: symbol, X: word, q: amount } = row
+  const filled = filledOf(row)
+  const remaining = filled === undefined ? 0 : toNumber(subtract(exact(amount), exact(filled)))
+  const unknown = ['timestamp', ...(filled === undefined ? ['filled', 'remaining'] : [])]
+  const order = known<Order>({
+    id: row.i,
+    clientOrderId: row.c,
+    marketId: packMarketId(symbol),
+    outcomeId: packOutcomeId(symbol, row.O === 'YES' ? 'yes' : 'no'),
+    side: row.S === 'BUY' ? 'buy' : 'sell',
+    type: 'limit',
+    price: row.p,
+    amount,
+    status: statuses[word],
+    filled: filled ?? 0,
+    remaining,
+    timestamp: 0,
+    metadata: { unknown },
+  })
+  const isFill = word === 'FILLED' || word === 'PARTIALLY_FILLED'
+  return { orders: [order], ...(isFill ? { changed: ['positions'] } : {}) }
+}
+
+function filledOf({ X: word, q, z: left, Z: executed }: z.output<typeof orderFrame>): number | undefined {
+  if (word === 'FILLED') return q
+  if (word === 'REJECTED') return 0
+  if (word === 'CANCELED') return executed
+  return toNumber(subtract(exact(q), exact(left)))
+}

@@ -1,0 +1,128 @@
+import * as z from 'zod'
+import { PmxError } from '../../api/errors.js'
+import { toIso } from '../../api/instant.js'
+import type { Position } from '../../api/models.js'
+import type { OwnRows } from '../../venue-kit/own-rows.js'
+import type { OwnMessage, OwnSpeech, OwnStreamSource } from '../../venue-kit/own-stream.js'
+import { readPayload } from '../../venue-kit/payload.js'
+import { decimal, integer, maybe, text } from '../../venue-kit/schema.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
+import { toPosition } from './account.js'
+import { signedOpening } from './auth.js'
+import { packOutcomeId } from './ids.js'
+import type { KalshiEnvironment } from './native/environment.js'
+import { placeOf, rememberPlace } from './native/order-place.js'
+import { toOrder, toUserTrade } from './native/order-rows.js'
+import { fill, order } from './native/order-wire.js'
+import { errorFrame } from './native/stream-frames.js'
+
+const PATH = '/trade-api/ws/v2'
+/** Channels of the account that opened the socket (AsyncAPI 2.0.0; README.md, "Streams"). */
+const channels = ['user_orders', 'fill', 'market_positions']
+
+const headFrame = z.object({ type: text })
+const fillFrame = z.object({ msg: z.looseObject({ market_ticker: text, ts_ms: maybe(integer) }) })
+const orderFrame = z.object({ msg: order })
+const positionFrame = z.object({
+  msg: z.object({
+    market_ticker: text,
+    /** Below 0 where they are NO contracts. */
+    position_fp: decimal,
+    position_cost_dollars: maybe(decimal),
+    realized_pnl_dollars: maybe(decimal),
+    subaccount: maybe(integer),
+  }),
+})
+
+/** The account's own channels of the socket: orders, fills and positions as they change. Frames have no numbers. */
+export function createOwnStream(environment: Pick<KalshiEnvironment, 'id'>): OwnStreamSource {
+  return {
+    host: 'stream',
+    brings: ['orders', 'trades', 'positions'],
+    // The venue pings every 10 s, which the protocol answers by itself.
+    pulse: { ping: 'none', deadAfterMs: 30_000 },
+    async open({ secrets, clock }) {
+      const secretHeaders = signedOpening(environment, secrets, PATH, clock.now())
+      return { handshake: { path: PATH, secretHeaders }, speech: createSpeech(environment) }
+    },
+  }
+}
+
+function createSpeech({ id: venue }: Pick<KalshiEnvironment, 'id'>): OwnSpeech {
+  let acknowledged = 0
+  return {
+    begin: () => [JSON.stringify({ id: 1, cmd: 'subscribe', params: { channels } })],
+    read(frame) {
+      const parsed: unknown = JSON.parse(frame)
+      const { type } = readPayload(headFrame, parsed, 'a frame')
+      switch (type) {
+        case 'subscribed':
+          acknowledged++
+          return acknowledged === channels.length ? [{ kind: 'ready' }] : []
+        case 'error': {
+          const { code, msg = '' } = readPayload(errorFrame, parsed, 'an error frame').msg
+          const message = `${venue} refuses the subscription (${code}: ${msg}).`
+          const detail = { kind: 'stream_refused', upstreamCode: code }
+          return [
+            {
+              kind: 'failed',
+              error: new PmxError('EXCHANGE_NOT_AVAILABLE', message, { exchange: venue, detail }),
+              isFinal: true,
+            },
+          ]
+        }
+        case 'fill':
+        case 'user_order':
+        case 'market_position': {
+          const message: OwnMessage = { kind: 'own', read: (ctx) => rowsOf(type, parsed, ctx) }
+          return [message]
+        }
+        default:
+          return []
+      }
+    },
+  }
+}
+
+function rowsOf(
+  type: 'fill' | 'user_order' | 'market_position',
+  parsed: unknown,
+  ctx: VenueContext,
+): OwnRows {
+  switch (type) {
+    case 'fill': {
+      const { msg } = readPayload(fillFrame, parsed, 'a fill frame')
+      const { market_ticker: ticker, ts_ms, ...rest } = msg
+      const row = { ...rest, ticker, ...(ts_ms === undefined ? {} : { created_time: toIso(ts_ms) }) }
+      return { trades: [toUserTrade(readPayload(fill, row, 'a fill frame'))] }
+    }
+    case 'user_order': {
+      const { msg } = readPayload(orderFrame, parsed, 'a user_order frame')
+      if (msg.status === 'resting') rememberPlace(msg.order_id, placeOf(msg), ctx)
+      return { orders: [toOrder(msg)] }
+    }
+    case 'market_position':
+      return { positions: positionsOf(readPayload(positionFrame, parsed, 'a market_position frame').msg) }
+  }
+}
+
+/** One side is held at most. Positions of other subaccounts are not those that are listed. */
+function positionsOf(msg: z.output<typeof positionFrame>['msg']): readonly Position[] {
+  const {
+    market_ticker: ticker,
+    position_fp,
+    position_cost_dollars,
+    realized_pnl_dollars,
+    subaccount = 0,
+  } = msg
+  if (subaccount !== 0) return []
+  const none = (side: 'yes' | 'no'): Position => ({
+    marketId: ticker,
+    outcomeId: packOutcomeId({ ticker, side }),
+    size: 0,
+    ...(realized_pnl_dollars === undefined ? {} : { realizedPnL: realized_pnl_dollars }),
+  })
+  if (position_fp === 0) return [none('yes'), none('no')]
+  const row = { ticker, position_fp, market_exposure_dollars: position_cost_dollars, realized_pnl_dollars }
+  return [none(position_fp > 0 ? 'no' : 'yes'), toPosition(row, undefined)]
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod'
+import { PmxError } from '../../api/errors.js'
+import type { OwnRows } from '../../venue-kit/own-rows.js'
+import type { OwnMessage, OwnSpeech, OwnStreamSource } from '../../venue-kit/own-stream.js'
+import { readPayload } from '../../venue-kit/payload.js'
+import { id, maybe } from '../../venue-kit/schema.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
+import { signedOpening } from './auth.js'
+import { findOrder } from './native/find-order.js'
+import { eventFrame, joinFrame, readPacket, reasonIn } from './native/socket-io.js'
+
+const NAMESPACE = '/markets'
+const query = [
+  ['EIO', '4'],
+  ['transport', 'websocket'],
+] as const
+
+/** Of the engine, and of settlements, which name the order that took and those that rested. */
+const orderEvent = z.object({
+  orderId: maybe(id),
+  takerOrderId: maybe(id),
+  makerMatches: maybe(z.array(z.object({ orderId: maybe(id) }))),
+})
+
+/**
+ * Events of orders and transactions of an account (README.md, "Streams"). They have neither the size of an order nor the
+ * ids of the trade list: an order is looked up when an event names it, and trades are read when one was settled.
+ */
+export const ownStream: OwnStreamSource = {
+  host: 'stream',
+  brings: ['orders', 'trades'],
+  // The venue pings every 25 s.
+  pulse: { ping: 'none', deadAfterMs: 60_000 },
+  async open(ctx) {
+    const path = '/socket.io/'
+    const search = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))
+    const secretHeaders = signedOpening(`${path}?${search}`, ctx)
+    return { handshake: { path, query, secretHeaders }, speech: createSpeech() }
+  },
+}
+
+function createSpeech(): OwnSpeech {
+  return {
+    // The engine speaks first: the namespace is joined when it has.
+    begin: () => [],
+    read(frame) {
+      const packet = readPacket(frame, NAMESPACE)
+      switch (packet.kind) {
+        case 'open':
+          return [{ kind: 'send', frames: [joinFrame(NAMESPACE)] }]
+        case 'ping':
+          return [{ kind: 'send', frames: [packet.pong] }]
+        case 'joined': {
+          const events = ['subscribe_order_events', 'subscribe_transactions']
+          const frames = events.map((name) => eventFrame(NAMESPACE, name, {}))
+          return [{ kind: 'send', frames }, { kind: 'ready' }]
+        }
+        case 'refused':
+          return [failed(packet.reason, true)]
+        case 'ended':
+          return [failed('the venue ends the connection')]
+        case 'event':
+          return messagesOf(packet.name, packet.payload)
+        default:
+          return []
+      }
+    },
+  }
+}
+
+function messagesOf(name: string, payload: unknown): readonly OwnMessage[] {
+  switch (name) {
+    case 'orderEvent':
+      return [{ kind: 'own', read: (ctx) => ordersIn(payload, ctx) }]
+    case 'tx':
+      return [{ kind: 'own', read: () => ({ changed: ['trades'] }) }]
+    case 'exception':
+      return [failed(reasonIn(payload), true)]
+    default:
+      return []
+  }
+}
+
+/** An event of somebody else's order that met one's own is of no order that can be looked up. */
+async function ordersIn(payload: unknown, ctx: VenueContext): Promise<OwnRows> {
+  const event = readPayload(orderEvent, payload, 'an orderEvent')
+  const makers = event.makerMatches?.map(({ orderId }) => orderId) ?? []
+  const ids = new Set([event.orderId, event.takerOrderId, ...makers].filter((one) => one !== undefined))
+  const found = await Promise.all([...ids].map((value) => findOrder({ by: 'orderId', value }, ctx)))
+  const isSettlement = event.orderId === undefined
+  return {
+    orders: found.filter((order) => order !== undefined),
+    ...(isSettlement ? { changed: ['trades'] } : {}),
+  }
+}
+
+function failed(reason: string, isFinal?: true): OwnMessage {
+  const message = `Limitless breaks off its stream: ${reason}.`
+  const detail = { kind: 'stream_refused' }
+  const error = new PmxError('EXCHANGE_NOT_AVAILABLE', message, { exchange: 'limitless', detail })
+  return { kind: 'failed', error, ...(isFinal === undefined ? {} : { isFinal }) }
+}

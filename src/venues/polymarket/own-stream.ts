@@ -1,0 +1,66 @@
+import type { UserTrade } from '../../api/models.js'
+import { isJsonFrame } from '../../venue-kit/odd-frames.js'
+import type { OwnRows } from '../../venue-kit/own-rows.js'
+import type { OwnMessage, OwnSpeech, OwnStreamSource } from '../../venue-kit/own-stream.js'
+import { readPayload } from '../../venue-kit/payload.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
+import { marketIdOf } from './account.js'
+import { type ApiKeys, accountOf, apiKeysOf } from './auth.js'
+import { toOrder, toUserTrades } from './native/order-rows.js'
+import { order, trade } from './native/order-wire.js'
+
+/**
+ * The user channel: orders and trades of an account on all its markets (README.md, "Streams"). It acknowledges nothing,
+ * and has no positions.
+ */
+export const ownStream: OwnStreamSource = {
+  host: 'stream',
+  brings: ['orders', 'trades'],
+  pulse: { ping: { text: 'PING', everyMs: 10_000 }, deadAfterMs: 25_000 },
+  isUnacknowledged: true,
+  async open(ctx) {
+    return { handshake: { path: '/ws/user' }, speech: createSpeech(await apiKeysOf(ctx)) }
+  },
+}
+
+function createSpeech({ apiKey, secret, passphrase }: ApiKeys): OwnSpeech {
+  return {
+    begin: () => [JSON.stringify({ auth: { apiKey, secret, passphrase }, markets: [], type: 'user' })],
+    read(frame) {
+      if (!isJsonFrame(frame)) return []
+      const parsed: unknown = JSON.parse(frame)
+      const rows: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed]
+      return rows.map((row): OwnMessage => ({ kind: 'own', read: (ctx) => rowsOf(row, ctx) }))
+    },
+  }
+}
+
+async function rowsOf(frame: unknown, ctx: VenueContext): Promise<OwnRows> {
+  const { event_type, type, ...row } = Object(frame) as Readonly<Record<string, unknown>>
+  if (event_type === 'order') {
+    // What a cancellation has as its status is in no document; what it means is in its type.
+    const ended = String(type).toUpperCase() === 'CANCELLATION' ? { status: 'CANCELED' } : {}
+    const native = readPayload(order, { ...row, ...ended }, 'an order frame')
+    return { orders: [toOrder(native, await marketIdOf(native.market, ctx))] }
+  }
+  if (event_type !== 'trade') return {}
+  // The documents spell it without the underscore, the recordings with it.
+  const native = readPayload(trade, { match_time: row['matchtime'], ...row }, 'a trade frame')
+  const [{ funder }, { apiKey }] = [await accountOf(ctx), await apiKeysOf(ctx)]
+  const own = toUserTrades(native, { apiKey, funder }, await marketIdOf(native.market, ctx))
+  const trades = own.filter((one) => one !== undefined)
+  // Its numbers are empty while it is carried out: the list has them later.
+  if (trades.length < own.length) return { changed: ['trades'] }
+  return { trades: native.status === 'FAILED' ? trades.map(reversed) : trades }
+}
+
+/** A trade that failed on the chain takes back the one that was matched. */
+function reversed({ metadata, ...trade }: UserTrade): UserTrade {
+  const side = trade.side === 'buy' ? 'sell' : 'buy'
+  return {
+    ...trade,
+    id: `${trade.id}:failed`,
+    side,
+    metadata: { ...metadata, state: 'FAILED', reverses: trade.id },
+  }
+}

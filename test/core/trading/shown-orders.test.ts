@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import type { Order } from '../../../src/api/models.js'
+import { createLedger } from '../../../src/core/trading/ledger.js'
+import { createSimulatedOrderTime } from '../../../src/core/trading/order-time.js'
+import { createShownOrders } from '../../../src/core/trading/shown-orders.js'
+import { silentLogger } from '../../../src/observe/logger.js'
+import type { OrderIntent, OrderOutcome } from '../../../src/orders/journal.js'
+import { createMemoryJournal } from '../../../src/orders/memory-journal.js'
+import { fakeClock } from '../../support/clock.js'
+
+const terms = {
+  marketId: 'M',
+  outcomeId: 'M-YES',
+  side: 'buy',
+  type: 'limit',
+  amount: '10',
+  price: '0.4',
+  clientOrderId: 'c1',
+} as const
+const intent: OrderIntent = {
+  id: 'row',
+  at: 1,
+  venue: 'kalshi',
+  account: 'mine',
+  requestId: 'r',
+  fingerprint: 'f',
+  cost: '4',
+  handle: { by: 'clientOrderId', value: 'c1' },
+  terms,
+}
+const open: Order = {
+  id: 'V1',
+  clientOrderId: 'c1',
+  marketId: 'M',
+  outcomeId: 'M-YES',
+  side: 'buy',
+  type: 'limit',
+  price: 0.4,
+  amount: 10,
+  status: 'open',
+  filled: 0,
+  remaining: 10,
+  timestamp: 1,
+}
+const filled: Order = { ...open, status: 'filled', filled: 10, remaining: 0 }
+const lost: OrderOutcome = { state: 'unknown', error: { code: 'NETWORK_ERROR', message: 'lost' } }
+
+function world(outcome?: OrderOutcome, more: Partial<OrderIntent> = {}) {
+  const journal = createMemoryJournal()
+  const clock = fakeClock()
+  const rails = { enabled: true, dryRun: false }
+  const ledger = createLedger({
+    journal,
+    rails,
+    clock,
+    log: silentLogger,
+    time: createSimulatedOrderTime(clock),
+  })
+  ledger.begin({ ...intent, ...more }, { names: [], isHeld: false, isDeserted: () => false })
+  if (outcome !== undefined) ledger.settle('row', outcome)
+  const shown = createShownOrders(ledger, clock)
+  return {
+    clock,
+    journal,
+    ledger,
+    show: (order: Order, account = 'mine') => shown.show('kalshi', account, order),
+    outcome: () => journal.row('row')?.outcome,
+  }
+}
+
+describe('an order that was placed here', () => {
+  test('is filled in the journal once the venue shows it so, and never open again', () => {
+    const { show, outcome } = world({ state: 'placed', order: open })
+    show({ ...open, filled: 4, remaining: 6 })
+    expect(outcome()).toMatchObject({ order: { status: 'open', filled: 4 } })
+    show(filled)
+    show(open)
+    expect(outcome()).toEqual({ state: 'placed', order: filled })
+  })
+
+  test('keeps a rest that is to be canceled until the cancel is confirmed', () => {
+    const { show, outcome } = world({ state: 'placed', order: open, isRestOpen: true })
+    show({ ...open, filled: 4, remaining: 6 })
+    expect(outcome()).toMatchObject({ isRestOpen: true, order: { filled: 4 } })
+  })
+
+  test('is written and shown as it was asked for, where the venue nets', () => {
+    const { show, outcome } = world({ state: 'placed', order: open })
+    const netted: Order = { ...filled, outcomeId: 'M-NO', side: 'sell', price: 0.6 }
+    expect(show(netted)).toEqual(filled)
+    expect(outcome()).toEqual({ state: 'placed', order: filled })
+  })
+
+  test('is not touched by an order of another account, or another order of its name', () => {
+    const { show, outcome } = world({ state: 'placed', order: open })
+    show(filled, 'another')
+    show({ ...filled, id: 'V2' })
+    expect(outcome()).toEqual({ state: 'placed', order: open })
+  })
+})
+
+describe('an order in doubt', () => {
+  test('is placed once the venue shows one that carries its name', () => {
+    const { show, outcome } = world(lost)
+    show(filled)
+    expect(outcome()).toEqual({ state: 'placed', order: filled })
+  })
+
+  test('is placed by its hash, in whatever case that is written', () => {
+    const { show, outcome } = world(lost, { handle: { by: 'orderId', value: '0xAB' } })
+    show({ ...open, id: '0xab', clientOrderId: 'other' })
+    expect(outcome()).toMatchObject({ state: 'placed' })
+  })
+
+  test.each<[string, Order]>([
+    ['without a name', { ...open, clientOrderId: 'other' }],
+    ['of its name with another price', { ...open, price: 0.5 }],
+    ['of its name on another market', { ...open, marketId: 'N' }],
+  ])('stays in doubt by an order %s', (_what, order) => {
+    const { show, outcome } = world(lost)
+    show(order)
+    expect(outcome()).toEqual(lost)
+  })
+
+  test('that carries no handle stays in doubt, whatever the venue shows', () => {
+    const { handle: _handle, ...bare } = intent
+    const { journal, show } = world(lost)
+    journal.intend({ ...bare, id: 'bare', terms: { ...terms, clientOrderId: 'c2' } })
+    journal.settle('bare', lost, 1)
+    show({ ...open, clientOrderId: 'c2' })
+    expect(journal.row('bare')?.outcome).toEqual(lost)
+  })
+
+  test('an order that was refused or is absent stays so', () => {
+    for (const state of [{ state: 'absent' } as const, { ...lost, state: 'refused' } as const]) {
+      const { show, outcome } = world(state)
+      show(open)
+      expect(outcome()).toEqual(state)
+    }
+  })
+})
+
+describe('an order that is being sent', () => {
+  test('is left to its response, and moves on after it', async () => {
+    const { show, outcome, ledger, clock } = world()
+    show(filled)
+    expect(outcome()).toEqual({ state: 'sending' })
+    await clock.advance(3_000)
+    ledger.settle('row', { state: 'placed', order: open })
+    await clock.advance(1_000)
+    expect(outcome()).toEqual({ state: 'placed', order: filled })
+    expect(clock.pendingTimers).toBe(0)
+  })
+
+  test('is placed by what was shown where its response is lost', async () => {
+    const { show, outcome, ledger, clock } = world()
+    show(open)
+    ledger.settle('row', lost)
+    await clock.advance(1_000)
+    expect(outcome()).toEqual({ state: 'placed', order: open })
+  })
+})
+
+test('while the journal cannot be used orders are shown as the venue shows them', () => {
+  const { show, journal } = world({ state: 'placed', order: open })
+  Object.assign(journal, {
+    transact: () => {
+      throw new Error('database disk image is malformed')
+    },
+  })
+  expect(show(filled)).toEqual(filled)
+})

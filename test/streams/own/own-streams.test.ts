@@ -1,0 +1,272 @@
+import { describe, expect, test } from 'vitest'
+import { PmxError } from '../../../src/api/errors.js'
+import { settle } from '../../support/clock.js'
+import { filledOf, orderOf, ownAccounts, refusedKey, tradeOf } from '../support/own-streams.js'
+
+const outage = new PmxError('NETWORK_ERROR', 'the venue is away', { retryable: true })
+
+describe('an account with a user channel', () => {
+  test('reads its list before anything is opened, and once more when the subscription stands', async () => {
+    const house = ownAccounts({ brings: ['orders'] })
+    house.listsOf('a').open = [orderOf('1')]
+    const { watched, rows } = await house.watch('orders')
+    expect([watched.isStreamed, house.listsOf('a').calls]).toEqual([true, ['open', 'fills']])
+    await house.stand()
+    await house.clock.advance(0)
+    expect(house.wire.last.sent).toEqual(['own of a'])
+    await house.clock.advance(60_000)
+    expect(house.listsOf('a').calls).toEqual(['open', 'fills', 'open', 'fills'])
+    expect(rows()).toEqual([])
+  })
+
+  test('brings what its frames show, each order as it moves on and never back', async () => {
+    const house = ownAccounts({ brings: ['orders'] })
+    const { rows } = await house.watch('orders')
+    await house.stand()
+    await house.clock.advance(0)
+    await house.frame({ orders: [orderOf('1')] })
+    await house.frame({ orders: [orderOf('1', { filled: 4, remaining: 6 })] })
+    await house.frame({ orders: [filledOf('1')] })
+    // Late, and twice.
+    await house.frame({ orders: [orderOf('1', { filled: 4, remaining: 6 }), filledOf('1')] })
+    expect(rows()).toEqual([orderOf('1'), orderOf('1', { filled: 4, remaining: 6 }), filledOf('1')])
+  })
+
+  test('shows the journal every order, also where only trades are watched', async () => {
+    const house = ownAccounts({ brings: ['orders', 'trades'] })
+    await house.watch('trades')
+    await house.stand()
+    await house.frame({ orders: [filledOf('1')] })
+    expect(house.shown).toEqual(['account a 1 filled'])
+  })
+
+  test('after an outage reads each list once, and brings what happened meanwhile', async () => {
+    const house = ownAccounts({ brings: ['orders', 'trades'] })
+    const lists = house.listsOf('a')
+    lists.open = [orderOf('1'), orderOf('2')]
+    const orders = await house.watch('orders')
+    const trades = await house.watch('trades')
+    await house.stand()
+    await house.clock.advance(1_000)
+    await house.frame({ trades: [tradeOf('t1', house.clock.now())] })
+    expect(trades.rows()).toHaveLength(1)
+    lists.calls.splice(0)
+    house.wire.last.events.closed({ code: 1006, reason: 'away' })
+    lists.open = [orderOf('2'), orderOf('3')]
+    lists.ended.set('1', filledOf('1'))
+    lists.trades = [tradeOf('t2', house.clock.now() + 1), tradeOf('t1', house.clock.now())]
+    await house.clock.advance(2_000)
+    expect([house.wire.sockets.length, lists.calls]).toEqual([2, []])
+    await house.stand()
+    await house.clock.advance(1_000)
+    expect([...lists.calls].sort()).toEqual(['fills', 'fills', 'open', 'order 1'])
+    expect(orders.rows()).toEqual([orderOf('3'), filledOf('1')])
+    expect(trades.rows()).toEqual([tradeOf('t2', house.clock.now() - 2_999)])
+    await house.clock.advance(60_000)
+    expect(lists.calls).toHaveLength(4)
+    expect([...orders.rows(), ...trades.rows()]).toEqual([])
+  })
+
+  test('is polled while the channel is out for long, and not any more once it stands', async () => {
+    const house = ownAccounts({ brings: ['orders'] })
+    const lists = house.listsOf('a')
+    const { rows } = await house.watch('orders')
+    await house.stand()
+    await house.clock.advance(1_000)
+    lists.calls.splice(0)
+    house.wire.last.events.closed({ code: 1006, reason: 'away' })
+    lists.open = [orderOf('1')]
+    await house.clock.advance(5_000)
+    expect(rows()).toEqual([orderOf('1')])
+    const polled = lists.calls.length
+    await house.clock.advance(4_000)
+    expect(lists.calls.length).toBeGreaterThan(polled)
+    await house.stand()
+    await house.clock.advance(3_000)
+    const after = lists.calls.length
+    await house.clock.advance(60_000)
+    expect(lists.calls).toHaveLength(after)
+  })
+
+  test('says what cannot be read where the venue has no list of it', async () => {
+    const house = ownAccounts({ brings: ['trades'], without: ['fills'] })
+    const { news } = await house.watch('trades')
+    await house.stand()
+    await house.clock.advance(1_000)
+    news.splice(0)
+    house.wire.last.events.closed({ code: 1006, reason: 'away' })
+    await house.clock.advance(1_000)
+    await house.stand()
+    await house.clock.advance(1_000)
+    expect(news).toEqual([{ rows: [], missed: 'trades meanwhile cannot be read: the venue lists none' }])
+  })
+
+  test('reads the lists where a frame cannot be read', async () => {
+    const house = ownAccounts({ brings: ['orders'] })
+    const { rows } = await house.watch('orders')
+    await house.stand()
+    await house.clock.advance(1_000)
+    house.listsOf('a').open = [orderOf('1')]
+    await house.frame('unreadable')
+    await house.clock.advance(1_000)
+    expect(rows()).toEqual([orderOf('1')])
+    await house.frame('odd')
+    expect(house.wire.last.isCut).toBe(true)
+  })
+
+  test('is polled where the venue ends each connection of it, and asked again long after', async () => {
+    const house = ownAccounts({ brings: ['orders'], isUnacknowledged: true })
+    const { watched, rows, ended } = await house.watch('orders')
+    for (let tries = 0; tries < 3; tries++) {
+      await house.stand()
+      house.wire.last.events.closed({ code: 1006, reason: 'no' })
+      await house.clock.advance(3_000)
+    }
+    house.listsOf('a').open = [orderOf('1')]
+    await house.clock.advance(120_000)
+    expect([watched.isStreamed, house.wire.sockets.length, ended]).toEqual([false, 3, []])
+    expect(rows()).toEqual([orderOf('1')])
+  })
+
+  test('a venue that is away is no refusal: its channel is opened again and again', async () => {
+    const house = ownAccounts({ brings: ['orders'] })
+    const { watched } = await house.watch('orders')
+    for (let tries = 0; tries < 6; tries++) {
+      await settle()
+      house.wire.last.events.closed({ code: 1006, reason: 'refused' })
+      await house.clock.advance(30_000)
+    }
+    expect(watched.isStreamed).toBe(true)
+    expect(house.wire.sockets.length).toBeGreaterThan(6)
+  })
+})
+
+describe('an account without a user channel', () => {
+  test('is polled within a share of the limits, and told of changes alone', async () => {
+    const house = ownAccounts()
+    const lists = house.listsOf('a')
+    lists.open = [orderOf('1')]
+    const { watched, rows } = await house.watch('orders')
+    expect(watched.isStreamed).toBe(false)
+    lists.open = [orderOf('1', { filled: 5, remaining: 5 })]
+    await house.clock.advance(2_000)
+    expect(rows()).toEqual([orderOf('1', { filled: 5, remaining: 5 })])
+    lists.calls.splice(0)
+    await house.clock.advance(20_000)
+    // 2 s apart, and two lists each.
+    expect(lists.calls).toHaveLength(20)
+    expect(rows()).toEqual([])
+    expect(house.wire.sockets).toEqual([])
+  })
+
+  test('an order that was placed and filled between two readings is found by its fills', async () => {
+    const house = ownAccounts()
+    const lists = house.listsOf('a')
+    const { rows } = await house.watch('orders')
+    lists.trades = [tradeOf('t', house.clock.now(), { orderId: '9' })]
+    lists.ended.set('9', filledOf('9'))
+    await house.clock.advance(4_000)
+    expect(rows()).toEqual([filledOf('9')])
+  })
+
+  test('an order that no list and no look-up shows any more is told as unknown, once', async () => {
+    const house = ownAccounts({ without: ['order'] })
+    const lists = house.listsOf('a')
+    lists.open = [orderOf('1')]
+    const { rows } = await house.watch('orders')
+    lists.open = []
+    await house.clock.advance(30_000)
+    expect(rows()).toEqual([])
+    await house.clock.advance(40_000)
+    expect(rows()).toEqual([{ ...orderOf('1'), metadata: { unknown: ['status', 'filled', 'remaining'] } }])
+  })
+
+  test('positions are there at once, and told when what is held changes, not when its price does', async () => {
+    const house = ownAccounts()
+    const lists = house.listsOf('a')
+    const held = { marketId: 'm', outcomeId: 'm-yes', size: 5, entryPrice: 0.4, currentPrice: 0.5 }
+    lists.positions = [held]
+    const { watched, rows } = await house.watch('positions')
+    expect(watched.current).toEqual([held])
+    lists.positions = [{ ...held, currentPrice: 0.6 }]
+    await house.clock.advance(4_000)
+    expect(rows()).toEqual([])
+    lists.positions = []
+    await house.clock.advance(4_000)
+    expect(rows()).toEqual([{ marketId: 'm', outcomeId: 'm-yes', size: 0, entryPrice: 0.4 }])
+    expect(watched.current).toEqual([])
+  })
+
+  test('a venue that is away makes its callers wait, and ends nothing', async () => {
+    const house = ownAccounts()
+    const lists = house.listsOf('a')
+    const { rows, ended } = await house.watch('orders')
+    lists.failure = outage
+    await house.clock.advance(300_000)
+    lists.failure = undefined
+    lists.open = [orderOf('1')]
+    await house.clock.advance(120_000)
+    expect([ended, rows()]).toEqual([[], [orderOf('1')]])
+  })
+})
+
+describe('accounts', () => {
+  test('do not see each other, also where the keys differ in their secret alone', async () => {
+    const house = ownAccounts({ brings: ['orders'] })
+    const first = await house.watch('orders', 'a')
+    await house.stand()
+    const second = await house.watch('orders', 'a', 'another secret')
+    await house.stand()
+    const third = await house.watch('orders', 'b')
+    await house.stand()
+    expect(house.wire.sockets).toHaveLength(3)
+    house.wire.sockets[0]?.events.text(JSON.stringify({ orders: [orderOf('1')] }))
+    await settle()
+    expect([first.rows(), second.rows(), third.rows()]).toEqual([[orderOf('1')], [], []])
+  })
+
+  test('callers with the same keys share one socket', async () => {
+    const house = ownAccounts({ brings: ['orders', 'trades'] })
+    const watched = [await house.watch('orders'), await house.watch('orders'), await house.watch('trades')]
+    await house.stand()
+    await house.frame({ orders: [orderOf('1')] })
+    expect(house.own.status()).toEqual({ kalshi: { sockets: 1, topics: 2, polled: 0 } })
+    expect(watched.map(({ rows }) => rows().length)).toEqual([1, 1, 0])
+    expect(house.wire.sockets).toHaveLength(1)
+    for (const { watched: one } of watched) one.stop()
+    await house.clock.advance(10_000)
+    expect(house.wire.last.isCut).toBe(true)
+    expect(house.own.status()).toEqual({})
+  })
+
+  test('a broken key costs itself alone: one call, no socket, and nothing for a while', async () => {
+    const house = ownAccounts({ brings: ['orders'] })
+    const good = await house.watch('orders', 'good')
+    await house.stand()
+    const broken = house.listsOf('broken')
+    broken.failure = refusedKey
+    await expect(house.watch('orders', 'broken')).rejects.toThrow('The venue refuses the key.')
+    await expect(house.watch('orders', 'broken')).rejects.toThrow('The venue is asked again at')
+    expect([broken.calls, house.wire.sockets.length]).toEqual([['open'], 1])
+    await house.clock.advance(60_000)
+    broken.failure = undefined
+    await house.watch('orders', 'broken')
+    await house.frame({})
+    expect(good.ended).toEqual([])
+  })
+
+  test('are watched up to a number, since most take a socket each', async () => {
+    const house = ownAccounts()
+    for (let account = 0; account < 200; account++) await house.watch('orders', `a${account}`)
+    await house.watch('trades', 'a7')
+    await expect(house.watch('orders', 'one more')).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+  })
+
+  test('a key that is refused later ends what it watches, and nothing else', async () => {
+    const house = ownAccounts()
+    const [first, second] = [await house.watch('orders', 'a'), await house.watch('orders', 'b')]
+    house.listsOf('a').failure = refusedKey
+    await house.clock.advance(4_000)
+    expect([first.ended, second.ended]).toEqual([['The venue refuses the key.'], []])
+  })
+})

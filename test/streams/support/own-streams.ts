@@ -1,0 +1,197 @@
+import { PmxError } from '../../../src/api/errors.js'
+import type { Order, Position, UserTrade } from '../../../src/api/models.js'
+import { silentLogger } from '../../../src/observe/logger.js'
+import { createStreamCounters } from '../../../src/streams/counts.js'
+import { createOwnStreams, type OwnStreams } from '../../../src/streams/own/own-streams.js'
+import type { OwnNews } from '../../../src/streams/own/tracker.js'
+import type { OwnKind } from '../../../src/venue-kit/own-rows.js'
+import type { OwnMessage, OwnStreamSource } from '../../../src/venue-kit/own-stream.js'
+import type { Paging } from '../../../src/venue-kit/paging.js'
+import type { AccountSource } from '../../../src/venue-kit/trading.js'
+import type { Venue, VenueContext } from '../../../src/venue-kit/venue.js'
+import { fakeClock, settle } from '../../support/clock.js'
+import { fakeSockets } from './fake-wire.js'
+
+/** For tests in which no account is watched. */
+export const noOwnStreams: OwnStreams = {
+  watch: () => Promise.reject(new Error('no account is watched here')),
+  status: () => ({}),
+  close: () => undefined,
+}
+
+export function orderOf(id: string, more: Partial<Order> = {}): Order {
+  return {
+    id,
+    marketId: 'm',
+    outcomeId: 'm-yes',
+    side: 'buy',
+    type: 'limit',
+    price: 0.4,
+    amount: 10,
+    status: 'open',
+    filled: 0,
+    remaining: 10,
+    timestamp: Date.UTC(2026, 10, 21, 11),
+    ...more,
+  }
+}
+
+export const filledOf = (id: string): Order => orderOf(id, { status: 'filled', filled: 10, remaining: 0 })
+
+export function tradeOf(id: string, timestamp: number, more: Partial<UserTrade> = {}): UserTrade {
+  return { id, timestamp, price: 0.4, amount: 10, side: 'buy', outcomeId: 'm-yes', marketId: 'm', ...more }
+}
+
+/** What the lists of one account hold; a test changes it. */
+export interface Lists {
+  open: Order[]
+  ended: Map<string, Order>
+  trades: UserTrade[]
+  positions: Position[]
+  /** Thrown by every list. */
+  failure?: PmxError | undefined
+  calls: string[]
+}
+
+function onePage<Row extends { readonly id: string }>(what: string, read: () => readonly Row[]): Paging<Row> {
+  return { kind: 'cursor', what, idOf: ({ id }) => id, fetch: async () => ({ rows: read() }) }
+}
+
+export const refusedKey = new PmxError('AUTHENTICATION_ERROR', 'The venue refuses the key.', {
+  detail: { upstreamStatus: 401 },
+})
+
+/** Frames of the user channel of tests: JSON of the rows, or a word. */
+function read(frame: string): readonly OwnMessage[] {
+  if (frame === 'ready') return [{ kind: 'ready' }]
+  if (frame === 'odd') throw new Error('what is that')
+  if (frame === 'unreadable') return [{ kind: 'own', read: () => Promise.reject(new Error('what is that')) }]
+  return [{ kind: 'own', read: () => JSON.parse(frame) }]
+}
+
+interface AccountOptions {
+  readonly brings?: readonly OwnKind[]
+  readonly isUnacknowledged?: true
+  /** Sources that the venue does not have. */
+  readonly without?: readonly (keyof AccountSource)[]
+}
+
+/** Accounts of a venue of tests, watched with a clock that moves only when told. Accounts differ by their `apiKey`. */
+export function ownAccounts({ brings, isUnacknowledged, without = [] }: AccountOptions = {}) {
+  const clock = fakeClock()
+  const wire = fakeSockets()
+  const accounts = new Map<string, Lists>()
+  const shown: string[] = []
+  const counters = createStreamCounters()
+
+  function listsOf(apiKey: string): Lists {
+    const lists = accounts.get(apiKey) ?? { open: [], ended: new Map(), trades: [], positions: [], calls: [] }
+    accounts.set(apiKey, lists)
+    return lists
+  }
+  function asked(what: string, { secrets }: VenueContext): Lists {
+    const lists = listsOf(secrets.values.apiKey ?? '')
+    lists.calls.push(what)
+    if (lists.failure !== undefined) throw lists.failure
+    return lists
+  }
+  const all: AccountSource = {
+    openOrders: (_query, ctx) => onePage('open orders', () => asked('open', ctx).open),
+    order: async (id, ctx) => asked(`order ${id}`, ctx).ended.get(id),
+    fills: (_query, ctx) => onePage('fills', () => asked('fills', ctx).trades),
+    positions: async (ctx) => asked('positions', ctx).positions,
+  }
+  const account = Object.fromEntries(
+    Object.entries(all).filter(([name]) => !without.some((one) => one === name)),
+  )
+  const ownStream: OwnStreamSource | undefined =
+    brings === undefined
+      ? undefined
+      : {
+          host: 'stream',
+          brings,
+          ...(isUnacknowledged === undefined ? {} : { isUnacknowledged }),
+          pulse: { ping: 'none', deadAfterMs: 3_600_000 },
+          open: async ({ secrets }) => ({
+            handshake: { path: '' },
+            speech: { begin: () => [`own of ${secrets.values.apiKey}`], read },
+          }),
+        }
+  const venue = {
+    id: 'kalshi',
+    account,
+    ...(ownStream === undefined ? {} : { ownStream }),
+  } as unknown as Venue
+
+  const own = createOwnStreams({
+    clock,
+    random: () => 0.5,
+    log: silentLogger,
+    counters,
+    run: async (target, _kind, work) =>
+      work({ secrets: target.secrets, omissions: { assertFew: () => undefined } } as unknown as VenueContext),
+    open(_venue, _host, _handshake, events) {
+      const { opened } = openedNow(wire, events)
+      return opened
+    },
+    ratePerSecond: () => 10,
+    show(target, order) {
+      shown.push(`${target.account} ${order.id} ${order.status}`)
+      return order
+    },
+  })
+
+  /** @param secret differs where only the secret of the key does */
+  async function watch(kind: OwnKind, apiKey = 'a', secret = 'secret') {
+    const secrets = { values: { apiKey, apiSecret: secret }, withheld: false }
+    const news: OwnNews<unknown>[] = []
+    const ended: string[] = []
+    const watched = await own.watch({ venue, secrets, account: `account ${apiKey}` }, kind, {
+      next: (one: OwnNews<unknown>) => void news.push(one),
+      ended: ({ message }) => void ended.push(message),
+    })
+    return { watched, news, ended, rows: () => news.splice(0).flatMap(({ rows }) => rows) }
+  }
+
+  return {
+    clock,
+    wire,
+    own,
+    watch,
+    listsOf,
+    shown,
+    counters,
+    /** The venue lets the last socket in, and acknowledges. */
+    async stand(): Promise<void> {
+      await settle()
+      wire.last.events.opened()
+      await settle()
+      if (isUnacknowledged === undefined) wire.last.events.text('ready')
+      await settle()
+    },
+    async frame(rows: object | string): Promise<void> {
+      wire.last.events.text(typeof rows === 'string' ? rows : JSON.stringify(rows))
+      await settle()
+    },
+  }
+}
+
+/** The sockets of tests open by a promise, which has its socket at once. */
+function openedNow(
+  wire: ReturnType<typeof fakeSockets>,
+  events: Parameters<ReturnType<typeof fakeSockets>['open']>[0],
+) {
+  void wire.open(events)
+  const played = wire.last
+  return {
+    opened: {
+      send: (message: string) => void played.sent.push(message),
+      ping: () => void played.pings++,
+      cut(reason: string) {
+        if (played.isCut) return
+        played.isCut = true
+        events.closed({ code: 1006, reason })
+      },
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { Order } from '../../src/api/models.js'
+import { mergeOrder } from '../../src/venue-kit/order-progress.js'
+
+const open: Order = {
+  id: '1',
+  marketId: 'm',
+  outcomeId: 'yes',
+  side: 'buy',
+  type: 'limit',
+  price: 0.4,
+  amount: 10,
+  status: 'open',
+  filled: 3,
+  remaining: 7,
+  timestamp: 5,
+}
+
+test.each<[string, Partial<Order>, Partial<Order> | undefined]>([
+  ['a fill', { filled: 5, remaining: 5 }, { filled: 5, remaining: 5 }],
+  ['the same once more', {}, undefined],
+  ['an older fill', { filled: 1, remaining: 9 }, undefined],
+  ['an older state', { status: 'pending' }, undefined],
+  ['a new price', { price: 0.45 }, { price: 0.45 }],
+  [
+    'an end that lags behind the fills',
+    { status: 'canceled', filled: 0, remaining: 10 },
+    { status: 'canceled', filled: 3, remaining: 7 },
+  ],
+  [
+    'a cancel that names nothing else',
+    {
+      status: 'canceled',
+      side: 'sell',
+      amount: 0,
+      filled: 0,
+      remaining: 0,
+      timestamp: 0,
+      metadata: { unknown: ['side', 'amount', 'filled', 'remaining', 'timestamp'] },
+    },
+    { status: 'canceled' },
+  ],
+  [
+    'the other side of the same',
+    { outcomeId: 'no', side: 'sell', price: 0.6, filled: 10, remaining: 0, status: 'filled' },
+    { filled: 10, remaining: 0, status: 'filled' },
+  ],
+])('an order takes %s', (_what, shown, now) => {
+  expect(mergeOrder(open, { ...open, ...shown })).toEqual(now && { ...open, ...now })
+})
+
+test('an order that is over stays over', () => {
+  const canceled: Order = { ...open, status: 'canceled' }
+  for (const status of ['open', 'pending', 'filled'] as const)
+    expect(mergeOrder(canceled, { ...open, status })).toBeUndefined()
+})
