@@ -1,4 +1,16 @@
 import { type JsonSchema, listOf, named, object } from './json-schema.js'
+import { orderSchemas } from './order-schemas.js'
+import {
+  anything,
+  buyOrSell,
+  contracts,
+  flag,
+  instant,
+  nullableText,
+  number,
+  price,
+  text,
+} from './schema-parts.js'
 
 /**
  * The shapes of models.ts and feed-models.ts as JSON Schema (2020-12), under the names that `returns` of the method table
@@ -6,19 +18,10 @@ import { type JsonSchema, listOf, named, object } from './json-schema.js'
  * not required may be absent; members beyond these may be there.
  */
 
-const text = { type: 'string' } as const
-const number = { type: 'number' } as const
-const flag = { type: 'boolean' } as const
-const anything = { type: 'object', additionalProperties: true } as const
 const texts = { type: 'array', items: text } as const
-const price = { type: 'number', minimum: 0, maximum: 1, description: 'A probability, 0 to 1.' } as const
 const share = { type: 'number', minimum: 0, maximum: 1 } as const
-const instant = { type: 'integer', description: 'Epoch ms UTC.' } as const
 const date = { type: 'string', description: 'ISO 8601 with milliseconds and Z.' } as const
-const contracts = { type: 'number', description: 'Contracts.' } as const
 const priceOrNull = { type: ['number', 'null'] } as const
-const nullableText = { type: ['string', 'null'] } as const
-const buyOrSell = { type: 'string', enum: ['buy', 'sell'] } as const
 
 const wireMetadata = object({
   unknown: { ...texts, description: 'Numbers that are shown as 0 and in truth unknown.' },
@@ -207,54 +210,7 @@ export const modelSchemas = {
     'txHash?': nullableText,
     'metadata?': anything,
   }),
-  OrderError: object({
-    message: text,
-    'code?': text,
-    retryable: flag,
-    exchange: nullableText,
-    detail: { anyOf: [anything, { type: 'null' }] },
-    'retryAfter?': number,
-    'field?': text,
-  }),
-  OrderResult: object({
-    index: { type: 'integer', description: 'Place among the orders of the call, from 0.' },
-    'order?': named('Order'),
-    'error?': named('OrderError'),
-    'repeated?': {
-      const: true,
-      description: 'The order was placed by an earlier call, or by one that was under way.',
-    },
-  }),
-  CancelResult: object({
-    orderId: text,
-    state: {
-      type: 'string',
-      enum: ['canceled', 'ended', 'not_canceled', 'unknown'],
-      description:
-        'canceled: the venue confirmed it. ended: the venue has no open order with this id. not_canceled: it may rest. unknown: the cancel was sent, and nothing confirms what it did.',
-    },
-    'order?': named('Order'),
-    'error?': named('OrderError'),
-  }),
-  CancelAllResult: object({
-    orders: listOf(named('CancelResult')),
-    allCanceled: {
-      ...flag,
-      description:
-        'All orders were canceled or had ended, and a list that the venue returned afterwards shows no other open one.',
-    },
-    'unread?': { ...text, description: 'Why it is not known whether other orders are open.' },
-  }),
-  CancelAllAfter: object({
-    timeoutMs: number,
-    'cancelsAt?': number,
-    heldBy: {
-      type: 'string',
-      enum: ['venue', 'daemon'],
-      description:
-        'venue: the venue keeps the time. daemon: the daemon sends heartbeats until then; when it ends, the venue cancels within seconds.',
-    },
-  }),
+  ...orderSchemas,
   BuiltOrder: object({
     exchange: text,
     params: anything,
@@ -274,38 +230,6 @@ export const modelSchemas = {
     'unrealizedPnL?': number,
     'realizedPnL?': number,
     'metadata?': anything,
-  }),
-  Settlement: object({
-    id: text,
-    marketId: text,
-    'outcomeId?': { ...text, description: 'Of what was held.' },
-    timestamp: instant,
-    'contracts?': contracts,
-    'price?': { ...price, description: 'What one contract paid.' },
-    'payout?': number,
-    'cost?': { ...number, description: 'What the contracts had cost, without fees.' },
-    'fee?': number,
-    'realizedPnL?': number,
-    'metadata?': anything,
-  }),
-  FeeFormula: object({
-    formula: { ...text, description: 'In words of price, contracts and the parameters.' },
-    parameters: anything,
-    'note?': text,
-  }),
-  TradingFee: object({
-    marketId: text,
-    'outcomeId?': text,
-    'currency?': text,
-    'taker?': { ...named('FeeFormula'), description: 'Absent where it is not known.' },
-    'maker?': { ...named('FeeFormula'), description: 'Absent where it is not known.' },
-    'estimate?': object({
-      side: buyOrSell,
-      price,
-      amount: contracts,
-      'taker?': number,
-      'maker?': number,
-    }),
   }),
   Balance: object({
     currency: text,

@@ -4,13 +4,16 @@ import type { VenueId } from '../../api/venue-ids.js'
 import type { Logger } from '../../observe/logger.js'
 import { isOpen, type Journal, type JournalRow, type OrderOutcome } from '../../orders/journal.js'
 import { asAsked } from './as-asked.js'
-import { SURE_MS } from './doubt.js'
+import { isHandleOf, SURE_MS } from './doubt.js'
 import { afterCancel, asEnded, isEnded, type PlacedRow } from './present-state.js'
 import { learnFrom } from './seen-order.js'
 import { withEnd } from './spending.js'
 
 interface KnownOrdersDeps {
-  readonly journal: Pick<Journal, 'told' | 'openOrders' | 'filledBy' | 'list'>
+  readonly journal: Pick<
+    Journal,
+    'told' | 'openOrders' | 'filledBy' | 'list' | 'inDoubt' | 'transact' | 'settle'
+  >
   readonly log: Logger
   wallNow(): number
   ageOf(row: JournalRow): number
@@ -51,6 +54,36 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
   }
 
   return {
+    /**
+     * Brings the row of an order up to date with what its venue shows. Other processes write rows, too, so the row is
+     * read and written in one transaction.
+     * @param newsOf the outcome of the row from now on; undefined where it stays
+     * @returns the row of the order; undefined for an order of nobody here, or while the journal cannot be used
+     */
+    refresh(
+      venue: VenueId,
+      account: string,
+      order: Order,
+      newsOf: (row: JournalRow) => OrderOutcome | undefined,
+    ): JournalRow | undefined {
+      try {
+        return journal.transact(() => {
+          const found =
+            journal.told(venue, account, order) ??
+            journal
+              .inDoubt()
+              .find((row) => row.venue === venue && row.account === account && isHandleOf(row, order))
+          const row = found && asKnown(found)
+          const outcome = row && newsOf(row)
+          if (row !== undefined && outcome !== undefined) journal.settle(row.id, outcome, wallNow())
+          return row
+        })
+      } catch (error) {
+        log.warn({ reason: messageOf(error) }, 'an order that its venue shows could not be written down')
+        return undefined
+      }
+    },
+
     /** The order of the journal that is known to be this one of the venue. */
     claimedBy(venue: VenueId, account: string, orderId: string): JournalRow | undefined {
       return rowOf(venue, account, { id: orderId })

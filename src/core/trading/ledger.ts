@@ -1,13 +1,9 @@
-import { add, compare, type Decimal, decimal } from '../../api/decimal.js'
 import { messageOf, PmxError } from '../../api/errors.js'
-import type { Order } from '../../api/models.js'
 import { DAY_MS } from '../../api/resolution.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Logger } from '../../observe/logger.js'
-import { openCost, sumOf } from '../../orders/exposure.js'
-import { assertWithinRails, type GuardRails, unknownPosition } from '../../orders/guard.js'
-import { HOLDINGS_LAG_MS, type Holdings, positionReach } from '../../orders/holdings.js'
+import type { GuardRails } from '../../orders/guard.js'
 import {
   isInDoubt,
   isNotPlaced,
@@ -18,8 +14,8 @@ import {
 } from '../../orders/journal.js'
 import { assertNotStopped, type OrderStop } from '../../orders/stop.js'
 import { createLru } from '../../policy/lru.js'
-import { isHandleOf } from './doubt.js'
 import { createKnownOrders } from './known-orders.js'
+import { createOrderLimits, type Spending } from './order-limits.js'
 import type { OrderTime } from './order-time.js'
 
 export interface LedgerDeps {
@@ -28,15 +24,6 @@ export interface LedgerDeps {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly log: Logger
   readonly time: OrderTime
-}
-
-/** What an order is to the guard rails. */
-export interface Spending extends Pick<OrderIntent, 'venue' | 'account' | 'terms' | 'cost' | 'edits'> {
-  /** Of its row, where it has one. */
-  readonly id?: string
-  readonly isHeld: boolean
-  /** Of its market; needed where positions are limited and it may enlarge one. */
-  readonly holdings?: Holdings | undefined
 }
 
 /** Of an order that is about to be sent. */
@@ -52,6 +39,7 @@ interface Beginning extends Pick<Spending, 'holdings'> {
 interface Again extends Omit<Beginning, 'names'> {
   readonly isInDoubt: boolean
 }
+
 /** Newest orders of a venue that are looked through for those of an account. */
 const MOST_PLACED = 5_000
 
@@ -104,48 +92,6 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
   function asKnown(row: JournalRow): JournalRow {
     const late = unwritten.get(row.id)
     return late === undefined ? row : { ...row, outcome: late.outcome, settledAt: late.at }
-  }
-
-  /** Holds an order against what this daemon may do with money, today's orders included. @throws PERMISSION_DENIED */
-  function assertRails(order: Spending): void {
-    const { venue, cost, isHeld, terms, holdings } = order
-    assertWithinRails(rails, {
-      venue,
-      cost: decimal(cost),
-      isHeld,
-      spentToday: () => needed(() => journal.costsSince(dayBegan())),
-      openCosts,
-      positionReach() {
-        if (holdings !== undefined) return positionReach(terms, holdings, rowsBeside(order, holdings))
-        if (terms.side === 'sell' || terms.reduceOnly === true) return undefined
-        throw unknownPosition(rails.maxPosition, 'it was not read')
-      },
-    })
-  }
-
-  function openCosts(): Decimal {
-    const rows = needed(() => [...journal.inDoubt(), ...journal.openOrders()])
-    return sumOf(rows.map(asKnown).map(openCost))
-  }
-
-  /** Orders of the same account and market that may not be in what was read of it. */
-  function rowsBeside(
-    { id, venue, account, terms, edits }: Spending,
-    { at }: Holdings,
-  ): readonly JournalRow[] {
-    const rows = needed(() => [...journal.inDoubt(), ...journal.sentSince(at - HOLDINGS_LAG_MS)])
-    const isEdited = ({ outcome }: JournalRow): boolean =>
-      edits !== undefined && outcome.state === 'placed' && outcome.order.id === edits
-    const beside = rows.filter(
-      (row) =>
-        row.venue === venue &&
-        row.account === account &&
-        row.terms.marketId === terms.marketId &&
-        !isEdited(row),
-    )
-    const byId = new Map(beside.map((row) => [row.id, asKnown(row)]))
-    if (id !== undefined) byId.delete(id)
-    return [...byId.values()]
   }
 
   /** Of the limits, epoch ms. */
@@ -201,7 +147,7 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
     const row = journal.row(intent.id) ?? newestOf(names.map((name) => journal.byKey(venue, account, name)))
     if (row !== undefined && !isNotPlaced(row)) return row
     assertNotStopped(journal.stopped())
-    assertRails({ ...intent, isHeld, holdings })
+    limits.assertRails({ ...intent, isHeld, holdings })
     journal.intend(intent)
     return undefined
   }
@@ -212,6 +158,8 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
     sending.add(id)
     waiting.set(id, isDeserted)
   }
+
+  const limits = createOrderLimits({ journal, rails, needed, asKnown, dayBegan })
 
   return {
     ...createKnownOrders({ journal, wallNow, ageOf, learn, asKnown, log }),
@@ -224,12 +172,8 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
       })
     },
 
-    assertRails,
-
-    /** Whether an order of this cost is within the limit of what may be open, as far as the journal knows. */
-    fitsOpen: (cost: string): boolean =>
-      rails.maxOpenNotional === undefined ||
-      compare(add(openCosts(), decimal(cost)), decimal(rails.maxOpenNotional)) <= 0,
+    assertRails: limits.assertRails,
+    fitsOpen: limits.fitsOpen,
 
     /** @throws PERMISSION_DENIED while orders are stopped; decided once more when the order is written */
     assertNotStopped(): void {
@@ -310,7 +254,7 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
         catchUp()
         journal.transact(() => {
           assertNotStopped(journal.stopped())
-          if (!isInDoubt) assertRails({ ...row, isHeld, holdings })
+          if (!isInDoubt) limits.assertRails({ ...row, isHeld, holdings })
           journal.resume(id, time.stamp(journal.newestAt()))
         })
       })
@@ -379,36 +323,6 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
     byNames(venue: VenueId, account: string, names: readonly string[]): JournalRow | undefined {
       const row = needed(() => newestOf(names.map((name) => journal.byKey(venue, account, name))))
       return row && asKnown(row)
-    },
-
-    /**
-     * Brings the row of an order up to date with what its venue shows. Other processes write rows, too, so the row is
-     * read and written in one transaction.
-     * @param newsOf the outcome of the row from now on; undefined where it stays
-     * @returns the row of the order; undefined for an order of nobody here, or while the journal cannot be used
-     */
-    refresh(
-      venue: VenueId,
-      account: string,
-      order: Order,
-      newsOf: (row: JournalRow) => OrderOutcome | undefined,
-    ): JournalRow | undefined {
-      try {
-        return journal.transact(() => {
-          const found =
-            journal.told(venue, account, order) ??
-            journal
-              .inDoubt()
-              .find((row) => row.venue === venue && row.account === account && isHandleOf(row, order))
-          const row = found && asKnown(found)
-          const outcome = row && newsOf(row)
-          if (row !== undefined && outcome !== undefined) journal.settle(row.id, outcome, wallNow())
-          return row
-        })
-      } catch (error) {
-        log.warn({ reason: messageOf(error) }, 'an order that its venue shows could not be written down')
-        return undefined
-      }
     },
 
     /** The newest order that wanted the same and whose caller has gone without an answer. */

@@ -16,6 +16,8 @@ export function learnFrom(
   // What is in doubt, and the rests of market orders, have keepers of their own (doubt.ts, rests.ts).
   if (outcome.state !== 'placed' || outcome.isRestOpen === true) return undefined
   const known = outcome.order
+  // Another order of the venue may bear the same name.
+  if (known.id !== seen.id) return undefined
   const wasOpen = isOpen({ outcome })
   const hasEnded = wasOpen && !isOpen({ outcome: { state: 'placed', order: seen } })
   if (!wasOpen && knowsFilled(known)) return undefined

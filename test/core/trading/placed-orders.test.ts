@@ -82,7 +82,8 @@ describe('closed orders of a venue that lists none', () => {
     expect((await world.list({ marketId: 'N' })).ids).toEqual(['V31'])
     world.asked.length = 0
     expect((await world.list({ limit: 5 })).ids).toEqual(['V31', 'V30', 'V29', 'V28', 'V27'])
-    expect(world.asked).toHaveLength(10)
+    // Of a page of ten, V31 is known to have ended since it was looked up before.
+    expect(world.asked).toHaveLength(9)
     const call = { credentials: { ...mine, apiKey: 'another' } }
     expect((await world.ask('fetchClosedOrders', {}, call)).data).toEqual([])
   })
