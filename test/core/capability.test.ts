@@ -110,6 +110,7 @@ test.each<[string, Partial<Venue>, object]>([
       cancelOrders: 'emulated',
       cancelAllOrders: 'emulated',
       fetchOpenOrders: true,
+      watchOrders: 'emulated',
     },
   ],
 ])('nothing is promised of an account but what the venue has: %s', (_what, rest, can) => {

@@ -18,7 +18,12 @@ describe('an exchange that is not served', () => {
 
   test.each(served)('is NOT_SUPPORTED for %s', async (method) => {
     const isOrder = method === 'createOrder' || method === 'buildOrder'
-    const args = isOrder ? [order] : methodRow(method).args.map(({ kind }) => samples[kind])
+    const isEdit = method === 'editOrder'
+    const args = isOrder
+      ? [order]
+      : isEdit
+        ? ['x', { amount: 1 }]
+        : methodRow(method).args.map(({ kind }) => samples[kind])
     await expect(core.answer(method, args, { venue: 'hunch' })).rejects.toMatchObject({
       code: 'NOT_SUPPORTED',
       status: 501,

@@ -10,6 +10,8 @@ export const declared: Declared = {
     'limit_bids',
     'limit_trades',
     'method',
+    'orderIds',
+    'orders',
     'params',
     'snapshot',
     'startTime',

@@ -53,6 +53,18 @@ function argumentsOf(method: MethodName, outcomeId: string): readonly unknown[] 
     case 'createOrder':
     case 'buildOrder':
       return [order]
+    case 'createOrders':
+      return [[order]]
+    case 'editOrder':
+      return ['id', { price: 0.5 }]
+    case 'cancelOrders':
+      return [['id']]
+    case 'cancelAllOrdersAfter':
+      return [60_000]
+    case 'cancelAllOrders':
+      return []
+    case 'fetchTradingFee':
+      return [{ outcomeId }]
     case 'submitOrder':
       return [{ exchange: 'x', params: {}, raw: {} }]
     case 'cancelOrder':
