@@ -206,7 +206,7 @@ describe('only-if-cached', () => {
 
 test('the candles of an event are stale together, by the outcomes that it was last told with', async () => {
   const { eventId } = await anEvent()
-  const path = `fetchEventOHLCV?eventId=${eventId}&resolution=1h&limit=5`
+  const path = `fetchEventOHLCV?eventId=${eventId}&resolution=1h&limit=48`
   const event = z.object({
     data: z.object({ timestamps: z.array(z.number()), outcomes: z.array(z.unknown()) }),
   })

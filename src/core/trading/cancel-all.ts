@@ -39,7 +39,7 @@ export async function cancelAllOrders(
       cancelAll: marketId ?? 'all markets',
       cancel: (await read()).rows.map(({ id }) => id),
     })
-  const named = await cancelByOneCall(marketId, way, job)
+  const named = await cancelByOneCall(marketId, way, job, room)
   const results = new Map(named.map((result) => [result.orderId, result]))
   const rest = await cancelRounds(read, results, way, job, room)
   const orders = await lookUp([...results.values()], way, job)
@@ -58,13 +58,14 @@ async function cancelByOneCall(
   marketId: string | undefined,
   { source, open }: OrderWay,
   job: Job,
+  room: OrderRoom,
 ): Promise<readonly CancelResult[]> {
   const { cancelAll } = source
   if (cancelAll === undefined || (marketId !== undefined && cancelAll.byMarket !== true)) return []
   const ctx = open()
   try {
     const ids = await cancelAll.cancel(marketId, ctx)
-    return ids.map((orderId) => namedByAll(orderId, cancelAll.isProof === true, job))
+    return ids.map((orderId) => namedByAll(orderId, cancelAll.isProof === true, job, room))
   } catch (error) {
     if (error instanceof PmxError) return []
     throw error

@@ -3,6 +3,7 @@ import { invalid, PmxError } from '../../api/errors.js'
 import { methodOf } from '../../api/methods.js'
 import type { CancelResult, Order } from '../../api/models.js'
 import { dryRunRefusal } from '../../orders/guard.js'
+import { canceledOrder } from '../../venue-kit/canceled-order.js'
 import { accountOf } from '../../venue-kit/secrets.js'
 import type { CancelBatch, OrderSource } from '../../venue-kit/trading.js'
 import type { Job } from '../call.js'
@@ -108,7 +109,7 @@ async function cancelTogether(
     const done = await batch.cancel(orderIds, ctx)
     return orderIds.map((orderId) => {
       const answer = done.get(orderId)
-      if (answer === true) return { orderId, state: 'canceled' }
+      if (answer === true) return confirmed(orderId, job, room)
       return resultOfFailure(orderId, answer ?? unsure(orderId, 'The venue did not answer to it.'), job)
     })
   } catch (thrown) {
@@ -165,9 +166,15 @@ function unsure(orderId: string, why: string, detail: PmxError['detail'] = {}): 
   )
 }
 
+/** An order whose cancel the venue has confirmed, without showing more of it. The journal knows it from now on. */
+function confirmed(orderId: string, { venue, ctx }: Job, { ledger }: OrderRoom): CancelResult {
+  ledger.canceled(venue.id, accountOf(venue, ctx.secrets), canceledOrder(orderId))
+  return { orderId, state: 'canceled' }
+}
+
 /** An order that the venue's cancel of all orders names. */
-export function namedByAll(orderId: string, isProof: boolean, job: Job): CancelResult {
-  if (isProof) return { orderId, state: 'canceled' }
+export function namedByAll(orderId: string, isProof: boolean, job: Job, room: OrderRoom): CancelResult {
+  if (isProof) return confirmed(orderId, job, room)
   return resultOfFailure(orderId, unsure(orderId, 'The venue names it, which proves nothing.'), job)
 }
 

@@ -34,7 +34,7 @@ const order = (terms: Partial<OrderStep> = {}): OrderStep => ({
 
 /** One account that takes these steps. */
 export function planOf(steps: readonly Step[]): Plan {
-  return { seed: 1, accounts: [steps], pauses: steps.map(() => 0), resolvesAfter: -1 }
+  return { seed: 2, accounts: [steps], pauses: steps.map(() => 0), resolvesAfter: -1 }
 }
 
 /** Changes the rows of a list that a mock venue returns. */
