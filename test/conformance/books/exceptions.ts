@@ -16,12 +16,6 @@ export const booksExceptions: Partial<Record<VenueId, BooksExceptions>> = {
       why: 'a sale at the market that is filled in part reads as filled, with nothing left',
     },
   },
-  polymarket_us: {
-    unmended: {
-      rules: ['remaining'],
-      why: 'a canceled order has nothing left, whatever was filled of it',
-    },
-  },
   smarkets: {
     twoBooks: { why: 'each contract has quotes of its own (src/venues/smarkets/README.md)' },
   },

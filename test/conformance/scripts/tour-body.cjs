@@ -40,7 +40,7 @@ exports.tour = async ({ Polymarket, Kalshi }) => {
         : undefined
     let unsupported
     try {
-      await exchange.fetchClosedOrders()
+      await exchange.fetchEventMatches({ eventId: 'any' })
     } catch (error) {
       unsupported = { code: error.code, name: error.constructor.name, retryable: error.retryable }
     }
