@@ -42,10 +42,18 @@ function sameSide({ marketId, outcomeId, side }: Order, shown: Order): Order {
   return { ...shown, outcomeId, side, ...(price === undefined ? {} : { price: complement(price) }) }
 }
 
-/** The newer one with the members of the older one that it does not know. */
+/**
+ * The newer one with the members of the older one that it does not know. An end that does not tell what was filled leaves
+ * that unknown: a fill just before it may not have been shown.
+ */
 function completed(before: Order, shown: Order): Order {
+  const hasEnded = isOver(shown) && !isOver(before)
   const missing = (Object.keys(before) as (keyof Order)[]).filter(
-    (member) => member !== 'metadata' && !knows(shown, member) && knows(before, member),
+    (member) =>
+      member !== 'metadata' &&
+      !(hasEnded && (member === 'filled' || member === 'remaining')) &&
+      !knows(shown, member) &&
+      knows(before, member),
   )
   if (missing.length === 0) return shown
   const { unknown: _named, ...facts } = shown.metadata ?? {}
@@ -72,5 +80,5 @@ function withFilled(before: Order, shown: Order): Order {
 const compared = ['status', 'filled', 'remaining', 'amount', 'price', 'side', 'outcomeId', 'fee'] as const
 
 function isSame(a: Order, b: Order): boolean {
-  return compared.every((member) => a[member] === b[member])
+  return compared.every((member) => a[member] === b[member] && knows(a, member) === knows(b, member))
 }

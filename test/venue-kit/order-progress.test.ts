@@ -38,7 +38,7 @@ test.each<[string, Partial<Order>, Partial<Order> | undefined]>([
       timestamp: 0,
       metadata: { unknown: ['side', 'amount', 'filled', 'remaining', 'timestamp'] },
     },
-    { status: 'canceled' },
+    { status: 'canceled', metadata: { unknown: ['filled', 'remaining'] } },
   ],
   [
     'the other side of the same',
@@ -53,4 +53,12 @@ test('an order that is over stays over', () => {
   const canceled: Order = { ...open, status: 'canceled' }
   for (const status of ['open', 'pending', 'filled'] as const)
     expect(mergeOrder(canceled, { ...open, status })).toBeUndefined()
+})
+
+test('an end that does not tell what was filled leaves that unknown, until something tells', () => {
+  const unknown = { metadata: { unknown: ['filled', 'remaining'] } }
+  const ended = mergeOrder(open, { ...open, status: 'canceled', filled: 0, remaining: 0, ...unknown })
+  expect(ended).toEqual({ ...open, status: 'canceled', ...unknown })
+  const told: Order = { ...open, status: 'canceled' }
+  expect(ended && mergeOrder(ended, told)).toEqual(told)
 })
