@@ -4,6 +4,7 @@ import type { Order, Position } from '../../api/models.js'
 import { listUnknownMembers } from '../../api/unknown-members.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { FilledSum, JournalRow } from '../../orders/journal.js'
+import { mergeOrder } from '../../venue-kit/order-progress.js'
 import { accountOf, holderOf } from '../../venue-kit/secrets.js'
 import type { AccountSource } from '../../venue-kit/trading.js'
 import type { Job } from '../call.js'
@@ -190,8 +191,10 @@ async function lookUpAll(
     const order = isLookedUp ? await source.order?.(id, ctx) : listed
     if (order !== undefined) {
       if (!isEnded(order)) continue
-      if (ledger.learn(row, placedOutcome(asAsked(row.terms, order), row)))
-        report.ended.push(briefOf(row, order))
+      // Its list may not tell what was filled, or lag behind: what the journal knows of that stays.
+      const asked = asAsked(row.terms, order, true)
+      const now = mergeOrder(row.outcome.order, asked) ?? asked
+      if (ledger.learn(row, placedOutcome(now, row))) report.ended.push(briefOf(row, now))
     } else if (isLookedUp) report.missing.push(briefOf(row, row.outcome.order))
     else report.unchecked++
   }

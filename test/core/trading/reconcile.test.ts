@@ -153,3 +153,18 @@ test('accounts without credentials here are not compared, nor venues without ord
   expect(await compare(world, 'used')).toMatchObject({ venue: 'kalshi' })
   expect(await compare(blindWorld({ held: {} }))).toBeUndefined()
 })
+
+test('an end without its fills takes back nothing that was known to be filled', async () => {
+  const world = blindWorld()
+  const { order } = await world.create()
+  world.shown.open = [world.native({ id: order.id, filled: 4, remaining: 6 })]
+  await compare(world)
+  await world.clock.advance(MINUTE)
+  world.shown.open = []
+  const unknown = { metadata: { unknown: ['filled', 'remaining'] } }
+  world.shown.closed = [world.native({ id: order.id, status: 'canceled', ...unknown })]
+  await compare(world)
+  expect(world.journal.list({ limit: 1 })[0]?.outcome).toMatchObject({
+    order: { status: 'canceled', filled: 4 },
+  })
+})
