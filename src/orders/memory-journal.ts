@@ -1,6 +1,7 @@
 import { listUnknownMembers } from '../api/unknown-members.js'
 import { releasedCost, withoutReleased } from './exposure.js'
 import {
+  type FilledSum,
   hasOpenRest,
   isInDoubt,
   isOpen,
@@ -90,13 +91,20 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
       [...rows.values()]
         .filter((row) => row.at >= at && mayBePlaced(row))
         .map((row) => withoutReleased(row.cost, releasedCost(row))),
-    filledBy: (venue, account) =>
-      [...rows.values()].flatMap(({ outcome, terms, ...row }) => {
-        if (outcome.state !== 'placed' || row.venue !== venue || row.account !== account) return []
+    filledBy(venue, account) {
+      // An order that was changed has several rows.
+      const sums = new Map<string, FilledSum>()
+      for (const { outcome, terms, ...row } of rows.values()) {
+        if (outcome.state !== 'placed' || row.venue !== venue || row.account !== account) continue
         const { marketId, outcomeId, side } = terms
-        const isUncertain = listUnknownMembers(outcome.order).includes('filled')
-        return [{ marketId, outcomeId, side, filled: outcome.order.filled, isUncertain }]
-      }),
+        const { id } = outcome.order
+        const filled = Math.max(outcome.order.filled, sums.get(id)?.filled ?? 0)
+        const isUnknown = listUnknownMembers(outcome.order).includes('filled')
+        const isUncertain = isUnknown || sums.get(id)?.isUncertain === true
+        sums.set(id, { marketId, outcomeId, side, filled, isUncertain })
+      }
+      return [...sums.values()]
+    },
     newestAt: () =>
       [...rows.values()].reduce<number | undefined>(
         (newest, { at }) => Math.max(newest ?? at, at),

@@ -75,12 +75,13 @@ describe.each(stores)('a journal %s', (_what, open) => {
     const place = (changes: Partial<Order>, of: Partial<OrderIntent> = {}) => {
       const one = intent(of)
       journal.intend(one)
-      journal.settle(one.id, { state: 'placed', order: { ...order, ...changes } }, 9)
+      journal.settle(one.id, { state: 'placed', order: { ...order, id: one.id, ...changes } }, 9)
       return one
     }
     const resting = place({ filled: 1.5 })
     const rest = place({ status: 'canceled', filled: 4 })
-    journal.settle(rest.id, { state: 'placed', order: { ...order, filled: 4 }, isRestOpen: true }, 9)
+    const part = { ...order, id: rest.id, filled: 4 }
+    journal.settle(rest.id, { state: 'placed', order: part, isRestOpen: true }, 9)
     place({ status: 'filled', filled: 3 }, { terms: { ...resting.terms, outcomeId: 'M-NO', side: 'sell' } })
     place({ filled: 7 }, { account: 'b' })
     place(
@@ -105,6 +106,20 @@ describe.each(stores)('a journal %s', (_what, open) => {
       ['M M-YES buy', [5.5, false]],
       ['N N-YES buy', [0, true]],
     ])
+  })
+
+  test('counts once what an order filled that was changed', () => {
+    const journal = open()
+    const first = intent()
+    const change = intent({ edits: order.id })
+    for (const [{ id }, filled] of [
+      [first, 3],
+      [change, 4],
+    ] as const) {
+      journal.intend(id === first.id ? first : change)
+      journal.settle(id, { state: 'placed', order: { ...order, filled } }, 9)
+    }
+    expect(journal.filledBy('kalshi', 'a').map(({ filled }) => filled)).toEqual([4])
   })
 
   test('keeps an order as it was intended, without an outcome and without an answer', () => {
