@@ -45,18 +45,30 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
   function takeIn(row: JournalRow, seen: Order): void {
     const news = learnFrom(row, seen)
     if (news === undefined || !learn(row, news) || isOpen({ outcome: news })) return
-    for (const other of journal.openOrders()) {
-      const { outcome } = other
-      const isOther = other.venue === row.venue && other.account === row.account && outcome.state === 'placed'
-      const ended = isOther && outcome.order.id === seen.id ? learnFrom(other, seen) : undefined
+    for (const other of othersOf(row, seen)) {
+      const ended = learnFrom(other, seen)
       if (ended !== undefined) learn(other, ended)
     }
   }
 
+  /** Other rows that have the same order of the venue as open: each change of an order has its own. */
+  function othersOf({ id, venue, account }: JournalRow, order: Order): readonly JournalRow[] {
+    return journal
+      .openOrders()
+      .filter(
+        (row) =>
+          row.id !== id &&
+          row.venue === venue &&
+          row.account === account &&
+          row.outcome.state === 'placed' &&
+          row.outcome.order.id === order.id,
+      )
+  }
+
   return {
     /**
-     * Brings the row of an order up to date with what its venue shows. Other processes write rows, too, so the row is
-     * read and written in one transaction.
+     * Brings the row of an order up to date with what its venue shows, and the rows of its changes once it has ended.
+     * Other processes write rows, too, so they are read and written in one transaction.
      * @param newsOf the outcome of the row from now on; undefined where it stays
      * @returns the row of the order; undefined for an order of nobody here, or while the journal cannot be used
      */
@@ -75,7 +87,12 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
               .find((row) => row.venue === venue && row.account === account && isHandleOf(row, order))
           const row = found && asKnown(found)
           const outcome = row && newsOf(row)
-          if (row !== undefined && outcome !== undefined) journal.settle(row.id, outcome, wallNow())
+          if (row === undefined || outcome === undefined) return row
+          journal.settle(row.id, outcome, wallNow())
+          for (const other of isOpen({ outcome }) ? [] : othersOf(row, order)) {
+            const ended = newsOf(asKnown(other))
+            if (ended !== undefined) journal.settle(other.id, ended, wallNow())
+          }
           return row
         })
       } catch (error) {

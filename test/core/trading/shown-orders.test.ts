@@ -170,3 +170,24 @@ test('while the journal cannot be used orders are shown as the venue shows them'
   })
   expect(show(filled)).toEqual(filled)
 })
+
+describe('an order that was changed', () => {
+  const changed = { ...open, amount: 20, remaining: 20 }
+  const change: OrderIntent = {
+    ...intent,
+    id: 'change',
+    edits: 'V1',
+    handle: { by: 'orderId', value: 'V1' },
+    terms: { ...terms, amount: '20', clientOrderId: 'edit-1' },
+  }
+
+  test('ends in the rows of all its changes', () => {
+    const { show, journal, ledger } = world({ state: 'placed', order: open })
+    ledger.begin(change, { names: [], isHeld: false, isDeserted: () => false })
+    ledger.settle('change', { state: 'placed', order: changed })
+    show({ ...changed, status: 'canceled', filled: 3, remaining: 17 })
+    expect(journal.openOrders()).toEqual([])
+    expect(journal.row('row')?.outcome).toMatchObject({ order: { status: 'canceled', filled: 3 } })
+    expect(journal.row('change')?.outcome).toMatchObject({ order: { status: 'canceled', filled: 3 } })
+  })
+})
