@@ -21,7 +21,7 @@ export function createShownOrders(
   ledger: Pick<ReturnType<typeof createLedger>, 'refresh' | 'isSending' | 'ageOf' | 'asAsked'>,
   clock: Pick<Clock, 'setTimer'>,
 ) {
-  /** Orders of which the response is on its way, by their rows: the newest that was shown. */
+  /** Orders of which the response is on its way, by their rows: as they are known from all that was shown. */
   const early = new Map<string, Order>()
 
   /** Its response decides, in this process or another one; where it is lost, the order that was shown does. */
@@ -34,9 +34,10 @@ export function createShownOrders(
       isBeingSent(one) ? undefined : newsOf(one, order),
     )
     if (row === undefined || !isBeingSent(row)) return
-    const isNew = !early.has(row.id)
-    early.set(row.id, order)
-    if (isNew) noteLater(venue, account, row.id)
+    const before = early.get(row.id)
+    // A list may be older than a frame.
+    early.set(row.id, before?.id === order.id ? (mergeOrder(before, order) ?? before) : order)
+    if (before === undefined) noteLater(venue, account, row.id)
   }
 
   function noteLater(venue: VenueId, account: string, id: string): void {

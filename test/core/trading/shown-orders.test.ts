@@ -191,3 +191,12 @@ describe('an order that was changed', () => {
     expect(journal.row('change')?.outcome).toMatchObject({ order: { status: 'canceled', filled: 3 } })
   })
 })
+
+test('an older list does not hide what a frame showed while the order was being sent', async () => {
+  const { show, outcome, ledger, clock } = world()
+  show(filled)
+  show(open)
+  ledger.settle('row', { state: 'placed', order: open })
+  await clock.advance(1_000)
+  expect(outcome()).toMatchObject({ order: { status: 'filled', filled: 10 } })
+})
