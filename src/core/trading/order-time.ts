@@ -1,5 +1,10 @@
 import type { Clock } from '../../effects/clock.js'
 
+/** An answer says the same as this machine, if they differ by less. */
+const AGREE_MS = 60_000
+/** What an answer says beyond what another one and this machine say is an error, if it is more than this. */
+const ASTRAY_MS = 10 * 60_000
+
 /** A moment, and when it was known on the clock that nobody sets. */
 interface Known {
   readonly at: number
@@ -39,8 +44,11 @@ export function createOrderTime(clock: Pick<Clock, 'now' | 'monotonic'>) {
   }
 
   return {
-    /** A venue has said what time it is (epoch ms), no later than it is there. */
+    /** A venue has said what time it is, epoch ms. What two clocks say outweighs a later time of one venue. */
     noteVenueTime(at: number): void {
+      // One clock of many may be fast. Orders that were dated by it would be looked for later than they were placed.
+      const isAgreed = Math.abs(at - clock.now()) < AGREE_MS
+      if (isAgreed && (venueTime() ?? at) - at > ASTRAY_MS) told = undefined
       told = later(told, at)
     },
 

@@ -22,6 +22,14 @@ test('the venue’s time counts, and passes by the clock that nobody sets', asyn
   expect(time.limitTime(undefined)).toBe(clock.trueNow())
 })
 
+test('one answer from the future does not date orders, once the others and this machine agree', async () => {
+  const clock = fakeClock()
+  const time = createOrderTime(clock)
+  time.noteVenueTime(clock.trueNow() + DAY)
+  time.noteVenueTime(clock.trueNow())
+  expect(time.stamp(undefined)).toBe(clock.trueNow())
+})
+
 test('no clock and no row makes the day of the limits later than the venue’s, nor writes an order into an earlier one', () => {
   const days = fc.integer({ min: -100, max: 100 })
   fc.assert(
