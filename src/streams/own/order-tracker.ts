@@ -83,18 +83,20 @@ export function createOrderTracker({ clock, account, show }: OrderTrackerDeps): 
     }
   }
 
-  /** Orders that were filled since the last reading and are not known. */
-  async function filledUnknown(ctx: VenueContext, since: number): Promise<Found<string>> {
+  /** Orders that were filled since the last reading. */
+  async function filledSince(ctx: VenueContext, since: number): Promise<Found<string>> {
     if (account.fills === undefined || account.order === undefined) return { rows: [], isCut: false }
     const { rows, isCut } = await rowsSince(account.fills({ since }, ctx), since)
     const ids = new Set(rows.flatMap(({ orderId }) => orderId ?? []))
-    const fresh = [...ids].filter((id) => !filledIds.has(id))
-    for (const id of fresh) filledIds.add(id)
+    return { rows: [...ids].filter((id) => !filledIds.has(id)), isCut }
+  }
+
+  function noteFilled(ids: readonly string[]): void {
+    for (const id of ids) filledIds.add(id)
     for (const id of filledIds) {
       if (filledIds.size <= MAX_KNOWN) break
       filledIds.delete(id)
     }
-    return { rows: fresh.filter((id) => !known.has(id)), isCut }
   }
 
   async function lookUp(id: string, ctx: VenueContext): Promise<Order | undefined> {
@@ -119,14 +121,11 @@ export function createOrderTracker({ clock, account, show }: OrderTrackerDeps): 
     return { ...order, metadata: { ...order.metadata, unknown } }
   }
 
-  /** Looks up orders that the lists of open and of ended orders do not hold. */
-  async function lookUpAll(ids: readonly string[], ctx: VenueContext): Promise<Reading<Order>> {
+  /** Takes in what was looked up, because the lists of open and of ended orders do not hold it. */
+  function takeLookedUp(looked: ReadonlyMap<string, Order | undefined>): Reading<Order> {
     const rows: Order[] = []
-    let isPartial = ids.length > MAX_LOOKUPS
-    // What was not looked up is found by its fills again.
-    for (const id of ids.slice(MAX_LOOKUPS)) filledIds.delete(id)
-    for (const id of ids.slice(0, MAX_LOOKUPS)) {
-      const found = await lookUp(id, ctx)
+    let isPartial = false
+    for (const [id, found] of looked) {
       const before = known.get(id)
       if (found !== undefined) {
         missingSince.delete(id)
@@ -148,18 +147,30 @@ export function createOrderTracker({ clock, account, show }: OrderTrackerDeps): 
     const expected = [...known.values()].filter((order) => !isOver(order))
     const { rows: open, isCut } = await rowsSince(openOrders({}, ctx), Number.NEGATIVE_INFINITY)
     const ended = await recent(ctx, since)
-    const filled = ended === undefined ? await filledUnknown(ctx, since) : none
+    const filled = ended === undefined ? await filledSince(ctx, since) : none
     ctx.omissions.assertFew()
     const listed = new Set([...open, ...(ended?.rows ?? [])].map(({ id }) => id))
-    for (const id of listed) missingSince.delete(id)
-    const rows = [...takeAll(open), ...takeAll(ended?.rows ?? [])]
     const gone = isCut ? [] : expected.filter(({ id }) => !listed.has(id))
     // At first, what was filled before is no news.
-    const unknown = readAt === undefined ? [] : filled.rows
-    const found = await lookUpAll([...gone.map(({ id }) => id), ...unknown], ctx)
+    const unknown = readAt === undefined ? [] : filled.rows.filter((id) => !known.has(id))
+    const ids = [...gone.map(({ id }) => id), ...unknown]
+    const looked = new Map<string, Order | undefined>()
+    // All of it before anything is taken in: what a reading that fails has taken would never be told.
+    for (const id of ids.slice(0, MAX_LOOKUPS)) looked.set(id, await lookUp(id, ctx))
+    const left = new Set(ids.slice(MAX_LOOKUPS))
+    // What was not looked up is found by its fills again.
+    noteFilled(filled.rows.filter((id) => !left.has(id)))
+    for (const id of listed) missingSince.delete(id)
+    const rows = [...takeAll(open), ...takeAll(ended?.rows ?? [])]
+    const found = takeLookedUp(looked)
     const wasCut = isCut || ended?.isCut === true || filled.isCut
     const missed = 'there are more orders than are read at a time: some changes may be missing'
-    return { ...found, rows: [...rows, ...found.rows], ...(wasCut ? { missed } : {}) }
+    const isPartial = found.isPartial === true || left.size > 0
+    return {
+      rows: [...rows, ...found.rows],
+      ...(isPartial ? { isPartial } : {}),
+      ...(wasCut ? { missed } : {}),
+    }
   }
 
   async function read(ctx: VenueContext): Promise<Reading<Order>> {

@@ -169,6 +169,22 @@ describe('an account without a user channel', () => {
     expect(rows()).toEqual([filledOf('9')])
   })
 
+  test('what a reading showed is told by the next one, where a look-up of it fails', async () => {
+    const house = ownAccounts()
+    const lists = house.listsOf('a')
+    lists.open = [orderOf('1')]
+    const { rows } = await house.watch('orders')
+    lists.open = [orderOf('2')]
+    lists.trades = [tradeOf('t', house.clock.now(), { orderId: '9' })]
+    let failures = 1
+    lists.ended.get = (id) => {
+      if (failures-- > 0) throw outage
+      return filledOf(id)
+    }
+    await house.clock.advance(60_000)
+    expect(rows()).toEqual([orderOf('2'), filledOf('1'), filledOf('9')])
+  })
+
   test('an order that no list and no look-up shows any more is told as unknown, once', async () => {
     const house = ownAccounts({ without: ['order'] })
     const lists = house.listsOf('a')
