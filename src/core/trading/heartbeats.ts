@@ -43,7 +43,9 @@ export function createHeartbeats(clock: Pick<Clock, 'monotonic' | 'sleep'>, log:
   function dueAt(beating: Beating): number {
     const last = lastAt(beating)
     if (beating.nextAt <= last) return beating.nextAt
-    return beating.beatAt < last ? last : (beating.until ?? last)
+    // The last moment for a sign may have passed without one: timers ring late, and signs fail.
+    const isLastDue = beating.beatAt < last && clock.monotonic() < last
+    return isLastDue ? last : (beating.until ?? last)
   }
 
   async function pause(beating: Beating): Promise<'due' | 'woken'> {
