@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/errors.js'
+import { canceledOrder } from '../../../src/venue-kit/canceled-order.js'
 import { failureOf, limitOrder, tradingWorld } from './trading-world.js'
 
 /** An order of ten contracts at 0.5 costs 5. */
@@ -76,6 +77,20 @@ test('the daily limit gives back what was canceled unfilled', async () => {
   expect(await failureOf(world.create({ clientOrderId: 'c2' }))).toMatchObject(beyond('maxDailyNotional'))
   await world.ask('cancelOrder', 'V1')
   expect((await world.create({ clientOrderId: 'c3' })).order.id).toBe('V2')
+})
+
+test('the daily limit gives nothing back for a row that is older than the cancel', async () => {
+  const world = tradingWorld({ rails: { maxDailyNotional: 6 } })
+  await world.create({ clientOrderId: 'c1' })
+  const { cancel } = world.exchange.orders
+  world.exchange.orders.cancel = async (...asked) => {
+    await cancel?.(...asked)
+    return canceledOrder('V1')
+  }
+  world.exchange.lists.lagging.add('V1')
+  await world.ask('cancelOrder', 'V1')
+  await world.ask('fetchOpenOrders', undefined)
+  expect(await failureOf(world.create({ clientOrderId: 'c2' }))).toMatchObject(beyond('maxDailyNotional'))
 })
 
 describe('maxPosition', () => {
