@@ -122,6 +122,29 @@ describe('maxPosition', () => {
     expect((await world.create({ clientOrderId: 'c3' })).order.id).toBe('V3')
   })
 
+  test.each([
+    ['was refused', { state: 'refused', error: { code: 'INVALID_ORDER', message: 'no' } }],
+    ['may not have been carried out', { state: 'unknown', error: { code: 'NETWORK_ERROR', message: 'cut' } }],
+  ] as const)('an order counts in full after a change of it that %s', async (_what, outcome) => {
+    const world = tradingWorld({ rails: { maxPosition: 25 } })
+    await world.create({ amount: 20 })
+    await world.clock.advance(61_000)
+    const [row] = world.journal.list({ limit: 1 })
+    if (row === undefined) throw new Error('the order is not written')
+    world.journal.intend({
+      ...row,
+      id: 'a change of it',
+      at: world.clock.now(),
+      edits: 'V1',
+      handle: { by: 'orderId', value: 'V1' },
+      terms: { ...row.terms, amount: '4', clientOrderId: 'edit' },
+    })
+    world.journal.settle('a change of it', outcome, 1)
+    expect(await failureOf(world.create({ amount: 20, clientOrderId: 'c2' }))).toMatchObject(
+      beyond('maxPosition'),
+    )
+  })
+
   test('a position of an unknown market is told by its outcome; an open order of nothing known refuses', async () => {
     const world = tradingWorld({ rails: { maxPosition: 25 } })
     world.exchange.state.positions = [{ marketId: 'unknown', outcomeId: 'M-YES', size: 20 }]
