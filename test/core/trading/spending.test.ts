@@ -63,6 +63,18 @@ describe('a purchase by money', () => {
     })
   })
 
+  test('counts its money also where that bought more contracts than at the worst price', async () => {
+    const world = tradingWorld({ exchange: byMoney, rails: { maxDailyNotional: 12 } })
+    const { submit } = world.exchange.orders
+    world.exchange.orders.submit = async (...asked) => {
+      const order = await submit(...asked)
+      return { ...order, status: 'filled', filled: 2 * order.amount, remaining: 0 }
+    }
+    await world.create({ ...spending, amount: 6, clientOrderId: 'a' })
+    expect(world.journal.costsSince(0)).toEqual(['6'])
+    expect((await world.create({ ...spending, amount: 6, clientOrderId: 'b' })).order.id).toBe('V2')
+  })
+
   test.each([
     ['where the venue has none with a bound', {}, spending, 'denom'],
     ['as a sale', byMoney, { ...spending, side: 'sell' }, 'denom'],
