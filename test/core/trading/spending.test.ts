@@ -75,6 +75,17 @@ describe('a purchase by money', () => {
     expect((await world.create({ ...spending, amount: 6, clientOrderId: 'b' })).order.id).toBe('V2')
   })
 
+  test('is refused where positions are limited: nobody knows how many contracts it buys', async () => {
+    const book = { bids: [], asks: [[0.1, 100]] } satisfies ExchangeOptions['book']
+    const world = tradingWorld({ exchange: { ...byMoney, book }, rails: { maxPosition: 25 } })
+    // At the worst price these are ten contracts, and sixty at the price of the book.
+    expect(await failureOf(world.create({ ...spending, amount: 6, price: 0.6 }))).toMatchObject({
+      code: 'PERMISSION_DENIED',
+      detail: { rule: 'trading.maxPosition', because: expect.stringContaining('number of contracts') },
+    })
+    expect(world.sent()).toBe(0)
+  })
+
   test.each([
     ['where the venue has none with a bound', {}, spending, 'denom'],
     ['as a sale', byMoney, { ...spending, side: 'sell' }, 'denom'],
