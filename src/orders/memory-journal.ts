@@ -1,6 +1,7 @@
 import { listUnknownMembers } from '../api/unknown-members.js'
 import { releasedCost, withoutReleased } from './exposure.js'
 import {
+  type FilledSum,
   hasOpenRest,
   isInDoubt,
   isOpen,
@@ -90,13 +91,26 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
       [...rows.values()]
         .filter((row) => row.at >= at && mayBePlaced(row))
         .map((row) => withoutReleased(row.cost, releasedCost(row))),
-    filledBy: (venue, account) =>
-      [...rows.values()].flatMap(({ outcome, terms, ...row }) => {
-        if (outcome.state !== 'placed' || row.venue !== venue || row.account !== account) return []
+    filledBy(venue, account) {
+      // An order and its changes are rows of one order.
+      const sums = new Map<string, FilledSum>()
+      for (const { outcome, terms, ...row } of rows.values()) {
+        if (outcome.state !== 'placed' || row.venue !== venue || row.account !== account) continue
         const { marketId, outcomeId, side } = terms
-        const isUncertain = listUnknownMembers(outcome.order).includes('filled')
-        return [{ marketId, outcomeId, side, filled: outcome.order.filled, isUncertain }]
-      }),
+        const { id, filled } = outcome.order
+        const before = sums.get(id)
+        const isUncertain =
+          listUnknownMembers(outcome.order).includes('filled') || before?.isUncertain === true
+        sums.set(id, {
+          marketId,
+          outcomeId,
+          side,
+          filled: Math.max(filled, before?.filled ?? 0),
+          isUncertain,
+        })
+      }
+      return [...sums.values()]
+    },
     newestAt: () =>
       [...rows.values()].reduce<number | undefined>(
         (newest, { at }) => Math.max(newest ?? at, at),

@@ -71,11 +71,15 @@ export function createSqliteJournal(database: Database): Journal {
   const putStop = prepare('INSERT INTO stops (at, by, reason) VALUES (?, ?, ?)')
   const endStop = prepare('UPDATE stops SET ended_at = ?, ended_by = ? WHERE ended_at IS NULL')
   const old = prepare(`DELETE FROM orders WHERE at < ? AND ${isSettled} RETURNING id`)
+  // An order and its changes are rows of one order.
   const filled = prepare(
-    `SELECT json_extract(intent, '$.terms.marketId'), json_extract(intent, '$.terms.outcomeId'),
-       json_extract(intent, '$.terms.side'), sum(json_extract(outcome, '$.order.filled')),
-       max(ifnull(json_extract(outcome, '$.order.metadata.unknown'), '') LIKE '%"filled"%')
-     FROM orders WHERE venue = ? AND account = ? AND state = 'placed' GROUP BY 1, 2, 3`,
+    `SELECT market, outcome, side, sum(filled), max(uncertain) FROM (
+       SELECT json_extract(intent, '$.terms.marketId') AS market, json_extract(intent, '$.terms.outcomeId') AS outcome,
+         json_extract(intent, '$.terms.side') AS side, max(json_extract(outcome, '$.order.filled')) AS filled,
+         max(ifnull(json_extract(outcome, '$.order.metadata.unknown'), '') LIKE '%"filled"%') AS uncertain
+       FROM orders WHERE venue = ? AND account = ? AND state = 'placed'
+       GROUP BY json_extract(outcome, '$.order.id'), 1, 2, 3)
+     GROUP BY 1, 2, 3`,
   )
   const newest = prepare('SELECT max(at) FROM orders')
   const all = select('1 = 1 ORDER BY number DESC LIMIT ?')
