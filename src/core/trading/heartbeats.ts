@@ -84,7 +84,9 @@ export function createHeartbeats(clock: Pick<Clock, 'monotonic' | 'sleep'>, log:
   async function isIdle(beating: Beating): Promise<boolean> {
     if (beating.until !== undefined || clock.monotonic() < beating.lookAt) return false
     beating.lookAt = clock.monotonic() + LOOK_EVERY_MS
-    return !(await beating.pulse.hasOrders())
+    const hasOrders = await beating.pulse.hasOrders()
+    // A timeout may have begun meanwhile.
+    return !hasOrders && beating.until === undefined
   }
 
   return {

@@ -38,3 +38,27 @@ test.each([
   expect(beats).toBeGreaterThan(1)
   expect(reads()).toBeLessThan(FEW_READS)
 })
+
+test('goes on for a timeout that begins while it is looked whether anything is open', async () => {
+  const clock = fakeClock()
+  const beats: number[] = []
+  let answer = (_has: boolean): void => undefined
+  const pulse = {
+    everyMs: 5_000,
+    silenceMs: SILENCE_MS,
+    hasOrders: () =>
+      new Promise<boolean>((resolve) => {
+        answer = resolve
+      }),
+    beat: async () => void beats.push(clock.monotonic()),
+  }
+  const heartbeats = createHeartbeats(clock, silentLogger)
+  await heartbeats.begin('account', 60_000, pulse)
+  heartbeats.release('account')
+  for (let second = 0; second < 61; second++) await clock.advance(1_000)
+  await heartbeats.begin('account', 60_000, pulse)
+  const armed = beats.length
+  answer(false)
+  for (let second = 0; second < 20; second++) await clock.advance(1_000)
+  expect(beats.length).toBeGreaterThan(armed + 2)
+})
