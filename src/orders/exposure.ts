@@ -27,6 +27,8 @@ export function releasedCost({ cost, terms, outcome }: Counted): string | undefi
   if (outcome.state !== 'placed') return undefined
   const amount = decimal(terms.amount)
   const unfilled = subtract(amount, countedAmount({ terms, outcome }))
+  // At better prices money buys more contracts, and costs no more.
+  if (terms.spend !== undefined && compare(unfilled, zero) < 0) return undefined
   return compare(unfilled, zero) === 0 ? undefined : toText(shareOf(cost, unfilled, amount, 'down'))
 }
 

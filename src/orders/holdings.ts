@@ -1,7 +1,7 @@
 import { add, compare, type Decimal, decimal, subtract, zero } from '../api/decimal.js'
 import type { OrderSide, OrderTerms } from '../venue-kit/trading.js'
 import { countedAmount, sumOf } from './exposure.js'
-import type { JournalRow } from './journal.js'
+import { isInDoubt, isNotPlaced, type JournalRow } from './journal.js'
 
 /** What an account holds and has open in the market of an order, as its venue showed it. */
 export interface Holdings {
@@ -79,8 +79,13 @@ export function positionReach(
   return { held: held(false), pending: add(pendingOf(false, 'buy'), before), added }
 }
 
-/** By which a venue may list the order of a row. */
-function namesOf({ terms, handle, outcome }: JournalRow): string[] {
+/**
+ * By which a venue may list the order of a row in whose place the row counts. A change that was not carried out, or may
+ * not have been, takes the place of no order.
+ */
+function namesOf(row: JournalRow): string[] {
+  const { terms, handle, outcome, edits } = row
+  if (isNotPlaced(row) || (edits !== undefined && isInDoubt(row))) return []
   const ids = outcome.state === 'placed' ? [outcome.order.id] : []
   return [...ids, terms.clientOrderId, ...(handle === undefined ? [] : [handle.value])]
 }

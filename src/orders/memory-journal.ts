@@ -92,7 +92,7 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
         .filter((row) => row.at >= at && mayBePlaced(row))
         .map((row) => withoutReleased(row.cost, releasedCost(row))),
     filledBy(venue, account) {
-      // An order that was changed has several rows.
+      // An order and its changes are rows of one order.
       const sums = new Map<string, FilledSum>()
       for (const { outcome, terms, ...row } of rows.values()) {
         if (outcome.state !== 'placed' || row.venue !== venue || row.account !== account) continue

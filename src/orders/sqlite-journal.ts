@@ -71,8 +71,8 @@ export function createSqliteJournal(database: Database): Journal {
   const putStop = prepare('INSERT INTO stops (at, by, reason) VALUES (?, ?, ?)')
   const endStop = prepare('UPDATE stops SET ended_at = ?, ended_by = ? WHERE ended_at IS NULL')
   const old = prepare(`DELETE FROM orders WHERE at < ? AND ${isSettled} RETURNING id`)
+  // An order and its changes are rows of one order.
   const filled = prepare(
-    // An order that was changed has several rows.
     `SELECT market, outcome, side, sum(filled), max(uncertain) FROM (
        SELECT json_extract(intent, '$.terms.marketId') AS market,
          json_extract(intent, '$.terms.outcomeId') AS outcome, json_extract(intent, '$.terms.side') AS side,

@@ -75,14 +75,20 @@ describe.each(stores)('a journal %s', (_what, open) => {
     const place = (changes: Partial<Order>, of: Partial<OrderIntent> = {}) => {
       const one = intent(of)
       journal.intend(one)
-      journal.settle(one.id, { state: 'placed', order: { ...order, id: one.id, ...changes } }, 9)
+      const id = `V ${one.edits ?? one.id}`
+      journal.settle(one.id, { state: 'placed', order: { ...order, id, ...changes } }, 9)
       return one
     }
     const resting = place({ filled: 1.5 })
     const rest = place({ status: 'canceled', filled: 4 })
-    const part = { ...order, id: rest.id, filled: 4 }
+    const part = { ...order, id: `V ${rest.id}`, filled: 4 }
     journal.settle(rest.id, { state: 'placed', order: part, isRestOpen: true }, 9)
-    place({ status: 'filled', filled: 3 }, { terms: { ...resting.terms, outcomeId: 'M-NO', side: 'sell' } })
+    const sold = place(
+      { status: 'filled', filled: 3 },
+      { terms: { ...resting.terms, outcomeId: 'M-NO', side: 'sell' } },
+    )
+    // A change is no order of its own.
+    place({ status: 'filled', filled: 3 }, { terms: sold.terms, edits: sold.id })
     place({ filled: 7 }, { account: 'b' })
     place(
       { status: 'canceled', metadata: { unknown: ['remaining', 'filled'] } },

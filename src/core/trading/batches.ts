@@ -241,7 +241,11 @@ async function sendSome(some: readonly Asked[], batch: OrderBatch, job: Job, roo
     // The venue took none of them: each goes alone, so that one does not keep the others out.
     const single = isRefused ? watchOrder(as.job.ctx.http, native) : undefined
     const send = single
-      ? () => source.submit(native, terms, withHttp(as.job.ctx, single.http))
+      ? async () => {
+          // Orders may have been stopped since they were written down.
+          room.ledger.assertNotStopped()
+          return source.submit(native, terms, withHttp(as.job.ctx, single.http))
+        }
       : async () => orderOf((await reply)[index])
     const told = conclude({ placing, intent, as, begun: single?.begun ?? way.begun }, send, room)
     one.resolve(told.then((value) => ({ kind: 'told', told: value })))

@@ -43,7 +43,9 @@ export function createHeartbeats(clock: Pick<Clock, 'monotonic' | 'sleep'>, log:
   function dueAt(beating: Beating): number {
     const last = lastAt(beating)
     if (beating.nextAt <= last) return beating.nextAt
-    return beating.beatAt < last ? last : (beating.until ?? last)
+    // The last moment for a sign may have passed without one: timers ring late, and signs fail.
+    const isLastDue = beating.beatAt < last && clock.monotonic() < last
+    return isLastDue ? last : (beating.until ?? last)
   }
 
   async function pause(beating: Beating): Promise<'due' | 'woken'> {
@@ -82,7 +84,9 @@ export function createHeartbeats(clock: Pick<Clock, 'monotonic' | 'sleep'>, log:
   async function isIdle(beating: Beating): Promise<boolean> {
     if (beating.until !== undefined || clock.monotonic() < beating.lookAt) return false
     beating.lookAt = clock.monotonic() + LOOK_EVERY_MS
-    return !(await beating.pulse.hasOrders())
+    const hasOrders = await beating.pulse.hasOrders()
+    // A timeout may have begun meanwhile.
+    return !hasOrders && beating.until === undefined
   }
 
   return {

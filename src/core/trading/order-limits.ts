@@ -36,6 +36,11 @@ export function createOrderLimits({ journal, rails, needed, asKnown, dayBegan }:
       spentToday: () => needed(() => journal.costsSince(dayBegan())),
       openCosts,
       positionReach() {
+        if (terms.spend !== undefined)
+          throw unknownPosition(
+            rails.maxPosition,
+            'at better prices money buys more contracts than can be counted beforehand, so name a number of contracts',
+          )
         if (holdings !== undefined) return positionReach(terms, holdings, rowsBeside(order, holdings))
         if (terms.side === 'sell' || terms.reduceOnly === true) return undefined
         throw unknownPosition(rails.maxPosition, 'it was not read')

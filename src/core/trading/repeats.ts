@@ -87,11 +87,18 @@ export function rowOf(as: Sender, { ledger }: OrderRoom, id?: string): JournalRo
   if (keys.length === 0) {
     // A built order is known by its id.
     if (id !== undefined) return undefined
-    const isYoung = (row: JournalRow) => ledger.ageOf(row) < UNNAMED_MS
-    return ledger.deserted(job.venue.id, account, fingerprint, isYoung)
+    const isSame = (row: JournalRow) => ledger.ageOf(row) < UNNAMED_MS && !isChangedSince(row, ledger)
+    return ledger.deserted(job.venue.id, account, fingerprint, isSame)
   }
   // A name stands for one order as long as the row of that order is kept.
   return ledger.byNames(job.venue.id, account, keys)
+}
+
+/** Whether the order that a row changed was changed once more: what the row says of it is past. */
+function isChangedSince({ id, at, venue, account, edits, outcome }: JournalRow, ledger: OrderRoom['ledger']) {
+  const last = edits === undefined ? undefined : ledger.claimedBy(venue, account, edits)
+  if (last === undefined || last.id === id) return false
+  return last.at > at || (last.at === at && outcome.state === 'placed')
 }
 
 /** Undefined where the order may be sent again by its name. @throws NETWORK_ERROR while nobody knows */

@@ -3,6 +3,7 @@ import type { Order } from '../../api/models.js'
 import { listUnknownMembers } from '../../api/unknown-members.js'
 import { isOpen, type JournalRow, type OrderOutcome } from '../../orders/journal.js'
 import { asAsked } from './as-asked.js'
+import { isEnded } from './present-state.js'
 
 /**
  * What the journal learns of an order that a venue shows: that it has ended, or how much was filled. Lists lag, so what
@@ -20,7 +21,8 @@ export function learnFrom(
   if (known.id !== seen.id) return undefined
   const wasOpen = isOpen({ outcome })
   const hasEnded = wasOpen && !isOpen({ outcome: { state: 'placed', order: seen } })
-  if (!wasOpen && knowsFilled(known)) return undefined
+  // A row that shows it as open is older than its end, and what it filled until then may be missing.
+  if (!wasOpen && (knowsFilled(known) || !isEnded(seen))) return undefined
   if (!hasEnded && !fillsMore(known, seen)) return undefined
   const now = withKnown(known, wasOpen ? seen : { ...seen, status: known.status })
   const { metadata: _metadata, ...facts } = known

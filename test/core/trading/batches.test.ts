@@ -287,6 +287,24 @@ describe('several orders, in one call', () => {
     expect(world.exchange.placed.map(({ amount }) => amount)).toEqual(['1', '3'])
   })
 
+  test('do not go alone once orders are stopped', async () => {
+    const world = batchWorld()
+    world.replies.push('refused')
+    const { batch } = world.exchange.orders
+    Object.assign(world.exchange.orders, {
+      batch: {
+        ...batch,
+        submit: (...args: Parameters<OrderBatch['submit']>) => {
+          world.journal.stop({ at: 1, by: 'ann' })
+          return batch?.submit(...args)
+        },
+      },
+    })
+    const results = await world.placeAll([order({ amount: 1 }), order({ amount: 2 })])
+    expect(told(results)).toEqual(['0 PERMISSION_DENIED', '1 PERMISSION_DENIED'])
+    expect([world.sent(), world.states()]).toEqual([0, ['refused', 'refused']])
+  })
+
   test.each<[Reply, number]>([
     ['lost', 2],
     ['lost before', 0],

@@ -168,6 +168,17 @@ describe('editOrder', () => {
     expect(world.edits()).toHaveLength(2)
   })
 
+  test('is made again where the order was changed otherwise since a caller left without the answer', async () => {
+    const world = await editWorld()
+    const { call, hangUp } = world.caller()
+    hangUp()
+    await world.change({ price: 0.6 }, call).catch(() => undefined)
+    await world.change({ price: 0.4 })
+    await world.clock.advance(6_000)
+    expect(await world.change({ price: 0.6 })).toMatchObject({ price: 0.6 })
+    expect(world.exchange.placed).toMatchObject([{ price: '0.6' }])
+  })
+
   test('shows the call in a dry run', async () => {
     const world = await editWorld()
     Object.assign(world.room.rails, { dryRun: true })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/errors.js'
+import { canceledOrder } from '../../../src/venue-kit/canceled-order.js'
 import { failureOf, limitOrder, tradingWorld } from './trading-world.js'
 
 /** An order of ten contracts at 0.5 costs 5. */
@@ -78,6 +79,20 @@ test('the daily limit gives back what was canceled unfilled', async () => {
   expect((await world.create({ clientOrderId: 'c3' })).order.id).toBe('V2')
 })
 
+test('the daily limit gives nothing back for a row that is older than the cancel', async () => {
+  const world = tradingWorld({ rails: { maxDailyNotional: 6 } })
+  await world.create({ clientOrderId: 'c1' })
+  const { cancel } = world.exchange.orders
+  world.exchange.orders.cancel = async (...asked) => {
+    await cancel?.(...asked)
+    return canceledOrder('V1')
+  }
+  world.exchange.lists.lagging.add('V1')
+  await world.ask('cancelOrder', 'V1')
+  await world.ask('fetchOpenOrders', undefined)
+  expect(await failureOf(world.create({ clientOrderId: 'c2' }))).toMatchObject(beyond('maxDailyNotional'))
+})
+
 describe('maxPosition', () => {
   const position = (size: number) => [{ marketId: 'M', outcomeId: 'M-YES', size }]
 
@@ -105,6 +120,29 @@ describe('maxPosition', () => {
     // After a minute the venue shows what it brought.
     await world.clock.advance(61_000)
     expect((await world.create({ clientOrderId: 'c3' })).order.id).toBe('V3')
+  })
+
+  test.each([
+    ['was refused', { state: 'refused', error: { code: 'INVALID_ORDER', message: 'no' } }],
+    ['may not have been carried out', { state: 'unknown', error: { code: 'NETWORK_ERROR', message: 'cut' } }],
+  ] as const)('an order counts in full after a change of it that %s', async (_what, outcome) => {
+    const world = tradingWorld({ rails: { maxPosition: 25 } })
+    await world.create({ amount: 20 })
+    await world.clock.advance(61_000)
+    const [row] = world.journal.list({ limit: 1 })
+    if (row === undefined) throw new Error('the order is not written')
+    world.journal.intend({
+      ...row,
+      id: 'a change of it',
+      at: world.clock.now(),
+      edits: 'V1',
+      handle: { by: 'orderId', value: 'V1' },
+      terms: { ...row.terms, amount: '4', clientOrderId: 'edit' },
+    })
+    world.journal.settle('a change of it', outcome, 1)
+    expect(await failureOf(world.create({ amount: 20, clientOrderId: 'c2' }))).toMatchObject(
+      beyond('maxPosition'),
+    )
   })
 
   test('a position of an unknown market is told by its outcome; an open order of nothing known refuses', async () => {

@@ -63,6 +63,29 @@ describe('a purchase by money', () => {
     })
   })
 
+  test('counts its money also where that bought more contracts than at the worst price', async () => {
+    const world = tradingWorld({ exchange: byMoney, rails: { maxDailyNotional: 12 } })
+    const { submit } = world.exchange.orders
+    world.exchange.orders.submit = async (...asked) => {
+      const order = await submit(...asked)
+      return { ...order, status: 'filled', filled: 2 * order.amount, remaining: 0 }
+    }
+    await world.create({ ...spending, amount: 6, clientOrderId: 'a' })
+    expect(world.journal.costsSince(0)).toEqual(['6'])
+    expect((await world.create({ ...spending, amount: 6, clientOrderId: 'b' })).order.id).toBe('V2')
+  })
+
+  test('is refused where positions are limited: nobody knows how many contracts it buys', async () => {
+    const book = { bids: [], asks: [[0.1, 100]] } satisfies ExchangeOptions['book']
+    const world = tradingWorld({ exchange: { ...byMoney, book }, rails: { maxPosition: 25 } })
+    // At the worst price these are ten contracts, and sixty at the price of the book.
+    expect(await failureOf(world.create({ ...spending, amount: 6, price: 0.6 }))).toMatchObject({
+      code: 'PERMISSION_DENIED',
+      detail: { rule: 'trading.maxPosition', because: expect.stringContaining('number of contracts') },
+    })
+    expect(world.sent()).toBe(0)
+  })
+
   test.each([
     ['where the venue has none with a bound', {}, spending, 'denom'],
     ['as a sale', byMoney, { ...spending, side: 'sell' }, 'denom'],
