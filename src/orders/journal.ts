@@ -124,7 +124,7 @@ export interface Journal {
   /** @returns the stop that ended; undefined where none was in force */
   endStop(at: number, by: string): OrderStop | undefined
   /**
-   * Costs of orders that were begun since then and were, or may have been, placed, without what was canceled unfilled
+   * Costs of orders that were sent since then, for the first time or again, and were, or may have been, placed, without what was canceled unfilled
    * (exposure.ts): decimal texts.
    */
   costsSince(at: number): readonly string[]

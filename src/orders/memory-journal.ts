@@ -21,6 +21,9 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
   let inForce: OrderStop | undefined
   const newestFirst = (): JournalRow[] => [...rows.values()].reverse()
 
+  const sentSince = (at: number): JournalRow[] =>
+    [...rows.values()].filter((row) => row.at >= at || (row.sentAgainAt ?? 0) >= at)
+
   function change(id: string, changes: Partial<JournalRow>): void {
     const row = rows.get(id)
     if (row !== undefined) rows.set(id, { ...row, ...changes })
@@ -76,7 +79,7 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
     inDoubt: () => [...rows.values()].filter(isInDoubt),
     openRests: () => [...rows.values()].filter(hasOpenRest),
     openOrders: () => [...rows.values()].filter(isOpen),
-    sentSince: (at) => [...rows.values()].filter((row) => row.at >= at || (row.sentAgainAt ?? 0) >= at),
+    sentSince,
     stopped: () => inForce,
     stop(stop) {
       inForce ??= stop
@@ -88,8 +91,8 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
       return ended
     },
     costsSince: (at) =>
-      [...rows.values()]
-        .filter((row) => row.at >= at && mayBePlaced(row))
+      sentSince(at)
+        .filter(mayBePlaced)
         .map((row) => withoutReleased(row.cost, releasedCost(row))),
     filledBy(venue, account) {
       // An order and its changes are rows of one order.

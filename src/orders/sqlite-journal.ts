@@ -63,10 +63,10 @@ export function createSqliteJournal(database: Database): Journal {
   // Both conditions, so that an index of open orders serves both lists.
   const openRests = select(`${isOpen} AND ${hasOpenRest} ORDER BY number`)
   const openOrders = select(`${isOpen} ORDER BY number`)
-  const sentSince = select(
-    'number IN (SELECT number FROM orders WHERE at >= ? UNION SELECT number FROM orders WHERE sent_again_at >= ?) ORDER BY number',
-  )
-  const costs = prepare(`SELECT cost, released FROM orders WHERE at >= ? AND ${mayBePlaced}`)
+  const isSentSince =
+    'number IN (SELECT number FROM orders WHERE at >= ? UNION SELECT number FROM orders WHERE sent_again_at >= ?)'
+  const sentSince = select(`${isSentSince} ORDER BY number`)
+  const costs = prepare(`SELECT cost, released FROM orders WHERE ${isSentSince} AND ${mayBePlaced}`)
   const inForce = prepare('SELECT at, by, reason FROM stops WHERE ended_at IS NULL')
   const putStop = prepare('INSERT INTO stops (at, by, reason) VALUES (?, ?, ?)')
   const endStop = prepare('UPDATE stops SET ended_at = ?, ended_by = ? WHERE ended_at IS NULL')
@@ -134,7 +134,7 @@ export function createSqliteJournal(database: Database): Journal {
       }),
     costsSince: (at) =>
       costs
-        .rows(at)
+        .rows(at, at)
         .map(([cost, released]) =>
           typeof released === 'string' ? withoutReleased(String(cost), released) : String(cost),
         ),

@@ -136,6 +136,15 @@ describe.each(stores)('a journal %s', (_what, open) => {
     expect(journal.row('another')).toBeUndefined()
   })
 
+  test('counts an order that was sent again among those since then, once', () => {
+    const journal = open()
+    const wanted = intent({ at: 1_000 })
+    journal.intend(wanted)
+    expect(journal.costsSince(2_000)).toEqual([])
+    journal.resume(wanted.id, 3_000)
+    expect([journal.costsSince(2_000), journal.costsSince(500)]).toEqual([['5.5'], ['5.5']])
+  })
+
   test('takes no two of one id', () => {
     const journal = open()
     const wanted = intent()

@@ -93,6 +93,17 @@ test('the daily limit gives nothing back for a row that is older than the cancel
   expect(await failureOf(world.create({ clientOrderId: 'c2' }))).toMatchObject(beyond('maxDailyNotional'))
 })
 
+test('the daily limit counts an order that is sent again on the day of that', async () => {
+  const world = tradingWorld({ rails: { maxDailyNotional: 6 } })
+  world.clock.passTo(Date.UTC(2026, 10, 21, 23, 59, 55))
+  const built = (await world.ask('buildOrder', limitOrder)).data
+  world.exchange.next({ placed: false, answer: new PmxError('INSUFFICIENT_FUNDS', 'Not enough money.') })
+  await failureOf(world.ask('submitOrder', built))
+  await world.clock.advance(10_000)
+  await world.ask('submitOrder', built)
+  expect(await failureOf(world.create({ clientOrderId: 'c2' }))).toMatchObject(beyond('maxDailyNotional'))
+})
+
 describe('maxPosition', () => {
   const position = (size: number) => [{ marketId: 'M', outcomeId: 'M-YES', size }]
 
