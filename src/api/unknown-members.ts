@@ -4,3 +4,8 @@ export function listUnknownMembers({ metadata }: { readonly metadata?: unknown }
     typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, 'unknown') : undefined
   return Array.isArray(members) ? members : []
 }
+
+/** Whether the number that a row has as a member is known. */
+export function knowsMember(row: { readonly metadata?: unknown }, member: string): boolean {
+  return !listUnknownMembers(row).includes(member)
+}

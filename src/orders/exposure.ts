@@ -9,7 +9,7 @@ import {
   toText,
   zero,
 } from '../api/decimal.js'
-import { listUnknownMembers } from '../api/unknown-members.js'
+import { knowsMember } from '../api/unknown-members.js'
 import { isInDoubt, isNotPlaced, isOpen, type JournalRow } from './journal.js'
 
 /** What of a row counts. */
@@ -72,7 +72,7 @@ export function sumOf(amounts: Iterable<Decimal>): Decimal {
 
 /** Contracts that a placed order filled; undefined where the venue does not tell. */
 function filledOf({ outcome }: Pick<JournalRow, 'outcome'>): Decimal | undefined {
-  if (outcome.state !== 'placed' || listUnknownMembers(outcome.order).includes('filled')) return undefined
+  if (outcome.state !== 'placed' || !knowsMember(outcome.order, 'filled')) return undefined
   return decimal(outcome.order.filled)
 }
 

@@ -1,5 +1,6 @@
 import type { ErrorCode, ErrorDetail } from '../api/errors.js'
 import type { Order } from '../api/models.js'
+import { isEnded } from '../api/order-state.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { OrderHandle, OrderTerms } from '../venue-kit/trading.js'
 import type { OrderStop } from './stop.js'
@@ -153,8 +154,7 @@ export function hasOpenRest({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
 /** Whether a part of it rests at the venue as far as is known. */
 export function isOpen({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
   if (outcome.state !== 'placed') return false
-  const { status } = outcome.order
-  return status === 'open' || status === 'pending' || outcome.isRestOpen === true
+  return !isEnded(outcome.order) || outcome.isRestOpen === true
 }
 
 /** Whether it is known that the venue did not place it. */

@@ -1,4 +1,4 @@
-import { listUnknownMembers } from '../api/unknown-members.js'
+import { knowsMember } from '../api/unknown-members.js'
 import { releasedCost, withoutReleased } from './exposure.js'
 import {
   type FilledSum,
@@ -102,7 +102,7 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
         const { marketId, outcomeId, side } = terms
         const { id } = outcome.order
         const filled = Math.max(outcome.order.filled, sums.get(id)?.filled ?? 0)
-        const isUnknown = listUnknownMembers(outcome.order).includes('filled')
+        const isUnknown = !knowsMember(outcome.order, 'filled')
         const isUncertain = isUnknown || sums.get(id)?.isUncertain === true
         sums.set(id, { marketId, outcomeId, side, filled, isUncertain })
       }

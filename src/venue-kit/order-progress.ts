@@ -1,6 +1,7 @@
 import { decimal, subtract, toNumber } from '../api/decimal.js'
 import type { Order, OrderStatus } from '../api/models.js'
-import { listUnknownMembers } from '../api/unknown-members.js'
+import { isEnded } from '../api/order-state.js'
+import { knowsMember, listUnknownMembers } from '../api/unknown-members.js'
 import { complement, known } from './unify.js'
 
 /** An order only moves to the right: rows and frames of a venue may arrive late. */
@@ -12,14 +13,9 @@ const ranks: Readonly<Record<OrderStatus, number>> = {
   rejected: 2,
 }
 
-/** Whether nothing of the order can fill any more. */
-export function isOver({ status }: Pick<Order, 'status'>): boolean {
-  return ranks[status] === 2
-}
-
 /** Whether the venue showed a member, and did not leave it out (`metadata.unknown`). */
 function knows(order: Order, member: keyof Order): boolean {
-  return order[member] !== undefined && !listUnknownMembers(order).includes(member)
+  return order[member] !== undefined && knowsMember(order, member)
 }
 
 /**
@@ -29,7 +25,7 @@ function knows(order: Order, member: keyof Order): boolean {
  */
 export function mergeOrder(before: Order, shown: Order): Order | undefined {
   if (ranks[shown.status] < ranks[before.status]) return undefined
-  if (isOver(before) && shown.status !== before.status) return undefined
+  if (isEnded(before) && shown.status !== before.status) return undefined
   const merged = withFilled(before, completed(before, sameSide(before, shown)))
   return isSame(before, merged) ? undefined : merged
 }
@@ -47,7 +43,7 @@ function sameSide({ marketId, outcomeId, side }: Order, shown: Order): Order {
  * that unknown: a fill just before it may not have been shown.
  */
 function completed(before: Order, shown: Order): Order {
-  const hasEnded = isOver(shown) && !isOver(before)
+  const hasEnded = isEnded(shown) && !isEnded(before)
   const missing = (Object.keys(before) as (keyof Order)[]).filter(
     (member) =>
       member !== 'metadata' &&

@@ -1,6 +1,7 @@
 import { invalid, PmxError } from '../../api/errors.js'
 import type { ArgsOf } from '../../api/methods.js'
 import type { Order } from '../../api/models.js'
+import { isEnded } from '../../api/order-state.js'
 import { clipped } from '../../api/shown.js'
 import { type Paging, walk } from '../../venue-kit/paging.js'
 import { accountOf as holderAccount } from '../../venue-kit/secrets.js'
@@ -10,7 +11,6 @@ import { type Handlers, type Job, Told } from '../call.js'
 import { notSupported } from '../not-supported.js'
 import { withPrice, withProfit, withRemainder } from './account-rows.js'
 import { hasPlacedOrders, placedOrders } from './placed-orders.js'
-import { isEnded } from './present-state.js'
 import type { OrderRoom } from './room.js'
 
 /** Rows of one answer, where the caller sets no limit. */

@@ -1,7 +1,6 @@
 import { messageOf, PmxError } from '../../api/errors.js'
 import { methodOf } from '../../api/methods.js'
 import type { CancelAllResult, CancelResult, Order } from '../../api/models.js'
-import { listUnknownMembers } from '../../api/unknown-members.js'
 import { dryRunRefusal } from '../../orders/guard.js'
 import { walk } from '../../venue-kit/paging.js'
 import { accountOf } from '../../venue-kit/secrets.js'
@@ -10,6 +9,7 @@ import type { Job } from '../call.js'
 import { notSupported } from '../not-supported.js'
 import { cancelEach, cancelerOf, errorOf, lookUp, namedByAll } from './cancels.js'
 import { wayOf } from './placing.js'
+import { asCanceled } from './present-state.js'
 import type { OrderWay } from './rests.js'
 import type { OrderRoom } from './room.js'
 
@@ -128,8 +128,7 @@ function isFailure(result: CancelResult | undefined): boolean {
 function withRow(result: CancelResult, row: Order | undefined): CancelResult {
   if (result.order !== undefined || row === undefined || result.state === 'ended') return result
   if (result.state !== 'canceled') return { ...result, order: row }
-  const unknown = [...new Set([...listUnknownMembers(row), 'filled', 'remaining'])]
-  return { ...result, order: { ...row, status: 'canceled', metadata: { ...row.metadata, unknown } } }
+  return { ...result, order: asCanceled(row) }
 }
 
 function notTried(order: Order, job: Job): CancelResult {

@@ -5,11 +5,11 @@ import { listUnknownMembers } from '../../api/unknown-members.js'
 import { venueNames } from '../../api/venue-ids.js'
 import { unknownPosition } from '../../orders/guard.js'
 import type { Holdings } from '../../orders/holdings.js'
-import { walk } from '../../venue-kit/paging.js'
 import { accountOf } from '../../venue-kit/secrets.js'
 import type { OrderTerms } from '../../venue-kit/trading.js'
 import type { Venue, VenueContext } from '../../venue-kit/venue.js'
 import type { Job } from '../call.js'
+import { readOpenOrders } from './list-rows.js'
 import type { OrderRoom } from './room.js'
 
 type OrderOf = Pick<OrderTerms, 'marketId' | 'outcomeId' | 'side' | 'reduceOnly'>
@@ -115,9 +115,8 @@ async function refreshOpen(job: Job, room: RoomPart): Promise<void> {
     learn(open, job, room)
     const listed = new Set(open.map(({ id }) => id))
     const missing = room.ledger
-      .openOrders()
-      .filter((row) => row.venue === venue.id && row.account === account)
-      .flatMap(({ outcome }) => (outcome.state === 'placed' ? [outcome.order.id] : []))
+      .openOf(venue.id, account)
+      .map(({ outcome }) => outcome.order.id)
       .filter((id) => !listed.has(id))
     for (const id of missing.slice(0, MOST_LOOKUPS)) {
       const order = await venue.account?.order?.(id, ctx)
@@ -130,17 +129,10 @@ async function refreshOpen(job: Job, room: RoomPart): Promise<void> {
 }
 
 /** Undefined where the venue has no list, or one that is too long. */
-async function readOpen(venue: Venue, ctx: VenueContext): Promise<readonly Order[] | undefined> {
-  const { openOrders } = venue.account ?? {}
-  if (openOrders === undefined) return undefined
-  const orders: Order[] = []
-  let isCut = false
-  const mayGoOn = (pages: number): boolean => {
-    isCut = pages >= MOST_PAGES
-    return !isCut
-  }
-  for await (const rows of walk(openOrders({}, ctx), mayGoOn)) orders.push(...rows)
-  return isCut ? undefined : orders
+async function readOpen({ account }: Venue, ctx: VenueContext): Promise<readonly Order[] | undefined> {
+  if (account?.openOrders === undefined) return undefined
+  const { rows, isCut } = await readOpenOrders(account, {}, ctx, MOST_PAGES)
+  return isCut ? undefined : rows
 }
 
 function learn(orders: readonly Order[], { venue, ctx }: Job, { ledger }: RoomPart): void {

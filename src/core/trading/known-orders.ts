@@ -1,11 +1,12 @@
 import { messageOf } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
+import { isEnded } from '../../api/order-state.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { Logger } from '../../observe/logger.js'
 import { isOpen, type Journal, type JournalRow, type OrderOutcome } from '../../orders/journal.js'
 import { asAsked } from './as-asked.js'
 import { isHandleOf, SURE_MS } from './doubt.js'
-import { afterCancel, asEnded, isEnded, type PlacedRow } from './present-state.js'
+import { afterCancel, asEnded, type PlacedRow } from './present-state.js'
 import { learnFrom } from './seen-order.js'
 import { withEnd } from './spending.js'
 

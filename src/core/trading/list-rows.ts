@@ -12,12 +12,12 @@ interface Rows<Row> {
   readonly isCut: boolean
 }
 
-async function readRows<Row>(list: Paging<Row> | undefined): Promise<Rows<Row>> {
+async function readRows<Row>(list: Paging<Row> | undefined, mostPages = MOST_PAGES): Promise<Rows<Row>> {
   const rows: Row[] = []
   let isCut = false
   if (list === undefined) return { rows, isCut }
   const mayGoOn = (pages: number): boolean => {
-    isCut = pages >= MOST_PAGES
+    isCut = pages >= mostPages
     return !isCut
   }
   for await (const page of walk(list, mayGoOn)) rows.push(...page)
@@ -28,7 +28,8 @@ export const readOpenOrders = (
   { openOrders }: AccountSource,
   query: HistoryQuery,
   ctx: VenueContext,
-): Promise<Rows<Order>> => readRows(openOrders?.(query, ctx))
+  mostPages?: number,
+): Promise<Rows<Order>> => readRows(openOrders?.(query, ctx), mostPages)
 
 export const readClosedOrders = (
   { closedOrders }: AccountSource,

@@ -1,4 +1,5 @@
 import type { Order } from '../../api/models.js'
+import { isEnded } from '../../api/order-state.js'
 import { listUnknownMembers } from '../../api/unknown-members.js'
 import { venueNames } from '../../api/venue-ids.js'
 import { hasOpenRest, type JournalRow } from '../../orders/journal.js'
@@ -47,7 +48,7 @@ export function placedOrders(
       const found = await Promise.all(page.map((row) => presentOrder(row)))
       const next = from + page.length
       return {
-        rows: found.flatMap((order) => (order === undefined || isOpen(order) ? [] : [order])),
+        rows: found.flatMap((order) => (order === undefined || !isEnded(order) ? [] : [order])),
         next: next < rows.length ? String(next) : undefined,
       }
     },
@@ -58,17 +59,13 @@ export function placedOrders(
     const { order } = row.outcome
     if (isFinal(row, order)) return order
     const found = await venue.account?.order?.(order.id, ctx)
-    if (found === undefined && isOpen(order))
+    if (found === undefined && !isEnded(order))
       ctx.omissions.noteCut(`orders that were placed here and that ${name} does not show any more`)
     return found ?? order
   }
 }
 
-function isOpen({ status }: Order): boolean {
-  return status === 'open' || status === 'pending'
-}
-
 /** Whether nothing about it can change any more, as far as the journal knows. */
 function isFinal(row: JournalRow, order: Order): boolean {
-  return !isOpen(order) && !hasOpenRest(row) && listUnknownMembers(order).length === 0
+  return isEnded(order) && !hasOpenRest(row) && listUnknownMembers(order).length === 0
 }

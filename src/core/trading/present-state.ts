@@ -1,22 +1,22 @@
 import { decimal, subtract, toNumber } from '../../api/decimal.js'
 import type { Order } from '../../api/models.js'
+import { isEnded } from '../../api/order-state.js'
 import { listUnknownMembers } from '../../api/unknown-members.js'
 import type { JournalRow } from '../../orders/journal.js'
 
 /** A row of the journal that is known to be placed. */
 export type PlacedRow = JournalRow & { readonly outcome: { readonly state: 'placed'; readonly order: Order } }
 
-/** Whether nothing of it rests any more. */
-export function isEnded({ status }: Pick<Order, 'status'>): boolean {
-  return status !== 'open' && status !== 'pending'
-}
-
 /**
  * An order whose cancel the venue has accepted, as its caller gets it. Where the venue still shows it as open, the row is
  * older than the cancel, and what it filled until then may be missing.
  */
 export function afterCancel(order: Order): Order {
-  if (isEnded(order)) return order
+  return isEnded(order) ? order : asCanceled(order)
+}
+
+/** An order that is canceled, by a row from before that. */
+export function asCanceled(order: Order): Order {
   const unknown = [...new Set([...listUnknownMembers(order), 'filled', 'remaining'])]
   return { ...order, status: 'canceled', metadata: { ...order.metadata, unknown } }
 }

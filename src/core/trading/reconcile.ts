@@ -1,7 +1,8 @@
 import { add, decimal, subtract, toNumber, zero } from '../../api/decimal.js'
 import { messageOf, PmxError } from '../../api/errors.js'
 import type { Order, Position } from '../../api/models.js'
-import { listUnknownMembers } from '../../api/unknown-members.js'
+import { isEnded } from '../../api/order-state.js'
+import { knowsMember } from '../../api/unknown-members.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { FilledSum, JournalRow } from '../../orders/journal.js'
 import { mergeOrder } from '../../venue-kit/order-progress.js'
@@ -13,7 +14,7 @@ import { asAsked } from './as-asked.js'
 import { mayBe } from './candidates.js'
 import { SURE_MS } from './doubt.js'
 import { readClosedOrders, readOpenOrders } from './list-rows.js'
-import { isEnded, type PlacedRow } from './present-state.js'
+import type { PlacedRow } from './present-state.js'
 import type { OpenJob } from './resolve.js'
 import { placedOutcome } from './rests.js'
 import type { OrderRoom } from './room.js'
@@ -161,10 +162,10 @@ function unknownIn(
 
 /** What filled of an order that rests still. */
 function learnOpen(row: PlacedRow, shown: Order | undefined, { ledger }: OrderRoom): void {
-  if (shown === undefined || listUnknownMembers(shown).includes('filled')) return
+  if (shown === undefined || !knowsMember(shown, 'filled')) return
   const { order } = row.outcome
   // A row of the venue may be older than what the journal knows.
-  if (shown.filled <= order.filled && !listUnknownMembers(order).includes('filled')) return
+  if (shown.filled <= order.filled && knowsMember(order, 'filled')) return
   ledger.learn(row, placedOutcome(asAsked(row.terms, shown), row))
 }
 
@@ -218,7 +219,7 @@ async function closedOf(
 
 function briefOf({ id, terms }: JournalRow, order: Order): RowBrief {
   const brief = { id, orderId: order.id, outcomeId: terms.outcomeId, status: order.status }
-  return listUnknownMembers(order).includes('filled') ? brief : { ...brief, filled: order.filled }
+  return knowsMember(order, 'filled') ? { ...brief, filled: order.filled } : brief
 }
 
 function gapsIn(

@@ -1,7 +1,8 @@
 import { compare, decimal, subtract, toNumber, zero } from '../../api/decimal.js'
 import { messageOf, PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
-import { listUnknownMembers } from '../../api/unknown-members.js'
+import { isEnded } from '../../api/order-state.js'
+import { knowsMember } from '../../api/unknown-members.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Logger } from '../../observe/logger.js'
 import { hasOpenRest, isInDoubt, type JournalRow, type OrderOutcome } from '../../orders/journal.js'
@@ -135,13 +136,7 @@ export function mayHaveRest(row: JournalRow): boolean {
 }
 
 function mayRest(order: Order): boolean {
-  const { status } = order
-  if (status === 'open' || status === 'pending') return true
-  return status === 'filled' && !knowsFilled(order)
-}
-
-function knowsFilled(order: Order): boolean {
-  return !listUnknownMembers(order).includes('filled')
+  return !isEnded(order) || (order.status === 'filled' && !knowsMember(order, 'filled'))
 }
 
 /** @returns undefined while nobody can say whether something is left */
@@ -156,7 +151,7 @@ async function cancelRest(
   const orderId = before?.id ?? (handle?.by === 'orderId' ? handle.value : undefined)
   const canceled = orderId === undefined ? undefined : await source.cancel?.(orderId, ctx).catch(unlessGone)
   if (canceled !== undefined) {
-    if (knowsFilled(canceled)) {
+    if (knowsMember(canceled, 'filled')) {
       const told = atLeast(before, canceled)
       return { state: 'placed', order: ended(terms, told, told.filled) }
     }
@@ -164,7 +159,7 @@ async function cancelRest(
     // A row that shows it as open is older than the cancel, and what it filled until then may be missing.
     const isBehind = found !== undefined && mayRest(found)
     if (isBehind && ageMs < SURE_MS) return undefined
-    const isTold = found !== undefined && knowsFilled(found) && !isBehind
+    const isTold = found !== undefined && knowsMember(found, 'filled') && !isBehind
     const told = atLeast(before, found ?? before ?? canceled)
     return { state: 'placed', order: ended(terms, told, isTold ? told.filled : undefined) }
   }
@@ -180,7 +175,7 @@ async function cancelRest(
 
 /** What was known to be filled stays filled, whatever a row that lags behind shows. */
 function atLeast(before: Order | undefined, told: Order): Order {
-  if (before === undefined || !knowsFilled(before) || before.filled <= told.filled) return told
+  if (before === undefined || !knowsMember(before, 'filled') || before.filled <= told.filled) return told
   const { filled } = before
   const remaining = Math.max(0, toNumber(subtract(decimal(told.amount), decimal(filled))))
   return { ...told, filled, remaining }

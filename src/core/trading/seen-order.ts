@@ -1,9 +1,9 @@
 import { decimal, subtract, toNumber } from '../../api/decimal.js'
 import type { Order } from '../../api/models.js'
-import { listUnknownMembers } from '../../api/unknown-members.js'
+import { isEnded } from '../../api/order-state.js'
+import { knowsMember, listUnknownMembers } from '../../api/unknown-members.js'
 import { isOpen, type JournalRow, type OrderOutcome } from '../../orders/journal.js'
 import { asAsked } from './as-asked.js'
-import { isEnded } from './present-state.js'
 
 /**
  * What the journal learns of an order that a venue shows: that it has ended, or how much was filled. Lists lag, so what
@@ -20,9 +20,9 @@ export function learnFrom(
   // Another order of the venue may bear the same name.
   if (known.id !== seen.id) return undefined
   const wasOpen = isOpen({ outcome })
-  const hasEnded = wasOpen && !isOpen({ outcome: { state: 'placed', order: seen } })
+  const hasEnded = wasOpen && isEnded(seen)
   // A row that shows it as open is older than its end, and what it filled until then may be missing.
-  if (!wasOpen && (knowsFilled(known) || !isEnded(seen))) return undefined
+  if (!wasOpen && (knowsMember(known, 'filled') || !isEnded(seen))) return undefined
   if (!hasEnded && !fillsMore(known, seen)) return undefined
   const now = withKnown(known, wasOpen ? seen : { ...seen, status: known.status })
   const { metadata: _metadata, ...facts } = known
@@ -53,19 +53,15 @@ function withKnown(known: Order, seen: Order): Order {
 
 /** More than is known, or a number where none was. */
 function fillsMore(known: Order, seen: Order): boolean {
-  return knowsFilled(seen) && (!knowsFilled(known) || seen.filled > known.filled)
+  return knowsMember(seen, 'filled') && (!knowsMember(known, 'filled') || seen.filled > known.filled)
 }
 
 function withMost(known: Order, seen: Order): Order {
-  if (!knowsFilled(known) || seen.filled >= known.filled) return seen
+  if (!knowsMember(known, 'filled') || seen.filled >= known.filled) return seen
   const { filled } = known
   return {
     ...seen,
     filled,
     remaining: Math.max(0, toNumber(subtract(decimal(seen.amount), decimal(filled)))),
   }
-}
-
-function knowsFilled(order: Order): boolean {
-  return !listUnknownMembers(order).includes('filled')
 }

@@ -9,6 +9,7 @@ import {
   zero,
 } from '../../api/decimal.js'
 import type { Order } from '../../api/models.js'
+import { isEnded } from '../../api/order-state.js'
 import { listUnknownMembers } from '../../api/unknown-members.js'
 import { createRuleError } from '../../orders/rules.js'
 import type { OrderRules, OrderTerms } from '../../venue-kit/trading.js'
@@ -47,9 +48,8 @@ export function amountsOf(
 export function asSpent({ amount, spend }: Pick<OrderTerms, 'amount' | 'spend'>, order: Order): Order {
   if (spend === undefined) return order
   const unknown = listUnknownMembers(order)
-  const isOver = order.status !== 'open' && order.status !== 'pending'
   const money = { ...order.metadata, denom: 'usdc', spend: Number(spend) }
-  if (!isOver || unknown.includes('filled')) {
+  if (!isEnded(order) || unknown.includes('filled')) {
     const lacking = [...new Set([...unknown, 'amount', 'remaining'])]
     return { ...order, amount: Number(amount), remaining: 0, metadata: { ...money, unknown: lacking } }
   }
@@ -69,7 +69,7 @@ export function asSpent({ amount, spend }: Pick<OrderTerms, 'amount' | 'spend'>,
  */
 export function withEnd(row: Order, placed: Order): Order {
   const { status, filled, metadata } = placed
-  if (status === 'open' || status === 'pending' || row.filled !== filled) return row
+  if (!isEnded(placed) || row.filled !== filled) return row
   const cost = metadata?.['cost']
   return { ...row, status, ...(cost === undefined ? {} : { metadata: { cost, ...row.metadata } }) }
 }

@@ -1,8 +1,9 @@
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
+import { isEnded } from '../../api/order-state.js'
 import { listUnknownMembers } from '../../api/unknown-members.js'
 import type { Clock } from '../../effects/clock.js'
-import { isOver, mergeOrder } from '../../venue-kit/order-progress.js'
+import { mergeOrder } from '../../venue-kit/order-progress.js'
 import type { AccountSource } from '../../venue-kit/trading.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 import { OVERLAP_MS, type Reading, rowsSince, type Tracker } from './tracker.js'
@@ -45,11 +46,11 @@ export function createOrderTracker({ clock, account, show }: OrderTrackerDeps): 
   function keep(order: Order): void {
     known.delete(order.id)
     known.set(order.id, order)
-    if (isOver(order)) missingSince.delete(order.id)
+    if (isEnded(order)) missingSince.delete(order.id)
     if (known.size <= MAX_KNOWN) return
     for (const [id, one] of known) {
       if (known.size <= MAX_KNOWN) return
-      if (isOver(one)) known.delete(id)
+      if (isEnded(one)) known.delete(id)
     }
   }
 
@@ -130,7 +131,7 @@ export function createOrderTracker({ clock, account, show }: OrderTrackerDeps): 
       if (found !== undefined) {
         missingSince.delete(id)
         rows.push(...takeAll([found]))
-      } else if (before !== undefined && !isOver(before)) {
+      } else if (before !== undefined && !isEnded(before)) {
         const gaveUp = lost(before)
         if (gaveUp === undefined) isPartial = true
         else rows.push(gaveUp)
@@ -144,7 +145,7 @@ export function createOrderTracker({ clock, account, show }: OrderTrackerDeps): 
     since: number,
     ctx: VenueContext,
   ): Promise<Reading<Order>> {
-    const expected = [...known.values()].filter((order) => !isOver(order))
+    const expected = [...known.values()].filter((order) => !isEnded(order))
     const { rows: open, isCut } = await rowsSince(openOrders({}, ctx), Number.NEGATIVE_INFINITY)
     const ended = await recent(ctx, since)
     const filled = ended === undefined ? await filledSince(ctx, since) : none
