@@ -20,7 +20,7 @@ export function assertNotStopped(stop: OrderStop | undefined): void {
 }
 
 /** `orders are stopped since 2026-11-28T09:00:00.000Z by ann: wrong prices`. */
-export function describeStop({ at, by, reason }: OrderStop): string {
+export function describeStop({ at, by, reason }: OrderStop, are: 'are' | 'were' = 'are'): string {
   const why = reason === undefined ? '' : `: ${reason}`
-  return `orders are stopped since ${new Date(at).toISOString()} by ${by}${why}`
+  return `orders ${are} stopped since ${new Date(at).toISOString()} by ${by}${why}`
 }

@@ -73,7 +73,7 @@ async function resume(flags: StoreFlags, output: Output): Promise<void> {
   output.line(
     ended === undefined
       ? 'Orders were not stopped.'
-      : `Orders may be placed again. Until now ${describeStop(ended)}.`,
+      : `Orders may be placed again. Before that, ${printable(describeStop(ended, 'were'))}.`,
   )
 }
 
