@@ -422,6 +422,7 @@ describe('a venue', () => {
       'rows.ts',
       'outcomes.ts',
       'book.ts',
+      'promoted.ts',
       'trades.ts',
       'candles.ts',
       'account.ts',

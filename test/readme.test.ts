@@ -67,7 +67,7 @@ describe('what the README and the guide tell to type works', () => {
 
   test('and everything else in it is npm', () => {
     const others = commands.filter((line) => !/^(curl|pmx-local) /.test(line))
-    expect(others).toEqual(['npm ci && npm start', 'npm ci && npm test'])
+    expect(others).toEqual(['npm ci && npm start', 'npm ci && npm test', 'pip install pmxt websocket-client'])
   })
 
   test('the script with the SDK prints a title, a bid, and candles of the asked spacing', async () => {

@@ -1,10 +1,12 @@
+import { assertWithin } from './bounds.js'
 import { invalid, PmxError } from './errors.js'
 import type { Field, FieldType } from './fields.js'
 import { toInstant } from './instant.js'
 import { isNestedTooDeep } from './json.js'
-import { type Arg, type ArgsOf, type MethodName, methodRow } from './methods.js'
+import { type Arg, type ArgsOf, type MethodName, methodOf, methodRow } from './methods.js'
 import { isDecimal } from './numerals.js'
 import { shown } from './shown.js'
+import { assertNoBound, placeTradeBounds } from './time-bounds.js'
 import type { VenueId } from './venue-ids.js'
 
 /** Arguments checked against the method table, and the names that were sent but mean nothing to it. */
@@ -19,17 +21,28 @@ const MAX_NAMED = 100
 /** A text of an argument is a name, a question or a query: what is longer is none, and is neither asked nor repeated. */
 export const MAX_TEXT_LENGTH = 10_000
 
+/** The refusal of what stands in the place of an id in a list. A JSON number has often lost digits of it. */
+export function notAnId(place: string, value: unknown): PmxError {
+  const advice = typeof value === 'number' ? '; send the id as text' : ''
+  return invalid(
+    place.replace(/\[.*/, ''),
+    `${place} must be text of at most ${MAX_TEXT_LENGTH} characters${advice}`,
+  )
+}
+
 /**
  * Checks positional arguments (a POST body's `args`) against the method table. `null` is a hole; arguments past
- * the table's are ignored; object members keep the types the table declares, so digit-only ids stay text.
+ * the table's are ignored, and refused by methods that trade; object members keep the types the table declares, so
+ * digit-only ids stay text.
  * @param exchange who is asked: some members are for the router alone
  * @throws VALIDATION_ERROR naming the first argument that is missing or of another type
  */
 export function readArguments<M extends MethodName>(
   method: M,
-  raw: readonly unknown[],
+  given: readonly unknown[],
   exchange?: VenueId,
 ): ReadArguments<M> {
+  const raw = method === methodOf.watchTrades ? placeTradeBounds(given) : given
   const ignored: string[] = []
   const isRead = (field: Field): boolean =>
     field.unread === undefined || (field.unread === 'by venues' && exchange === 'router')
@@ -38,6 +51,12 @@ export function readArguments<M extends MethodName>(
   const beyond = raw
     .slice(table.length, table.length + MAX_NAMED)
     .flatMap((value, index) => (isSaid(value) ? [`args[${table.length + index}]`] : []))
+  const [surplus] = beyond
+  if (surplus !== undefined && methodRow(method).group === 'trading')
+    throw invalid(
+      surplus,
+      `${method} has no ${surplus}: it takes ${table.map(({ name }) => name).join(', ')}`,
+    )
   // The table that types `ArgsOf` is the table just walked: the one place where the two meet.
   return { args: args as unknown as ArgsOf<M>, ignored: [...ignored, ...beyond] }
 }
@@ -93,6 +112,7 @@ interface Reading {
 }
 
 function readArgument(method: MethodName, arg: Arg, raw: unknown, reading: Reading): unknown {
+  if (isBlank(raw) && arg.optional === true && methodRow(method).group === 'trading') throw empty(arg.name)
   if (raw === undefined || raw === null || (raw === '' && arg.optional === true)) {
     if (arg.optional === true) return undefined
     throw invalid(arg.name, `${method} needs '${arg.name}' (${arg.kind})`)
@@ -101,13 +121,20 @@ function readArgument(method: MethodName, arg: Arg, raw: unknown, reading: Readi
     case 'string': {
       const text = trimmed(readField(arg.name, { type: 'string' }, raw))
       if (text === '') throw invalid(arg.name, `${method} needs a non-empty '${arg.name}'`)
+      assertWithin(arg.name, arg, text)
       return text
     }
     case 'number':
-    case 'boolean':
-      return readField(arg.name, { type: arg.kind }, raw)
-    case 'array':
-      return readArray(arg.name, raw)
+    case 'boolean': {
+      const value = readType(arg.name, arg.kind, raw)
+      assertWithin(arg.name, arg, value)
+      return value
+    }
+    case 'array': {
+      const list = readArray(arg.name, raw)
+      assertWithin(arg.name, arg, list)
+      return list
+    }
     case 'object':
       return readObject(method, arg, raw, reading)
     case 'unknown':
@@ -123,24 +150,22 @@ function readArray(name: string, raw: unknown): readonly unknown[] {
 
 function readObject(method: MethodName, arg: Arg, raw: unknown, { ignored, isRead }: Reading): unknown {
   const source = objectIn(method, arg, raw)
-  if (arg.fields === undefined) return source
+  const { fields } = arg
+  if (fields === undefined) return source
   const result: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(source)) {
-    const field = Object.hasOwn(arg.fields, name) ? arg.fields[name] : undefined
-    if (field === undefined && arg.refusesOthers === true && isSaid(value))
-      throw invalid(
-        name,
-        `${method} has no ${shown(name)}, and would place another order without it. It takes ${Object.keys(arg.fields).join(', ')}`,
-      )
-    if (field === undefined || (!isRead(field) && isSaid(value))) ignored.push(name)
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (field === undefined && isSaid(value)) assertMayBeIgnored(method, arg, name)
+    if (field === undefined) ignored.push(name)
     else if (isSaid(value)) {
-      const read = readField(name, field, value)
-      const plain = isKey(name) ? trimmed(read) : read
-      if (plain !== '') result[name] = plain
+      const read = readMember(name, field, value)
+      if (!isRead(field)) ignored.push(name)
+      else if (read !== '') result[name] = read
     }
   }
-  for (const [name, field] of Object.entries(arg.fields)) {
-    if (field.aliasOf !== undefined && result[name] !== undefined) result[field.aliasOf] ??= result[name]
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.aliasOf !== undefined && result[name] !== undefined)
+      takeAlias(result, name, field.aliasOf, field.unread === undefined)
     if (field.required === true && result[name] === undefined) {
       throw invalid(name, `${method} needs '${name}' (${field.type})`)
     }
@@ -148,11 +173,45 @@ function readObject(method: MethodName, arg: Arg, raw: unknown, { ignored, isRea
   return result
 }
 
-function objectIn(method: MethodName, { name, textMeans }: Arg, raw: unknown): object {
+/** @throws VALIDATION_ERROR for a member without which another order would be placed, or other rows returned */
+function assertMayBeIgnored(method: MethodName, { fields = {}, refusesOthers }: Arg, name: string): void {
+  if (refusesOthers === true)
+    throw invalid(
+      name,
+      `${method} has no ${shown(name)}, and would place another order without it. It takes ${Object.keys(fields).join(', ')}`,
+    )
+  assertNoBound(method, name)
+}
+
+/** @throws VALIDATION_ERROR where both names are given and mean something else: one of them would be dropped */
+function takeAlias(result: Record<string, unknown>, alias: string, name: string, isStrict: boolean): void {
+  if (isStrict && result[name] !== undefined && result[name] !== result[alias])
+    throw invalid(alias, `${alias} is another name of ${name}, and they differ; send one of them`)
+  result[name] ??= result[alias]
+}
+
+function objectIn(
+  method: MethodName,
+  { name, textMeans, refusesOthers, fields = {} }: Arg,
+  raw: unknown,
+): object {
   if (typeof raw === 'string' && textMeans !== undefined) return { [textMeans]: raw }
   const source = typeof raw === 'string' ? jsonOr(raw, raw) : raw
-  if (typeof source === 'object' && source !== null && !Array.isArray(source)) return source
+  if (typeof source === 'object' && source !== null && !Array.isArray(source)) {
+    const blank = Object.entries(source).find(([key, value]) => Object.hasOwn(fields, key) && isBlank(value))
+    if (refusesOthers === true && blank !== undefined) throw empty(blank[0])
+    return source
+  }
   throw invalid(name, `${name} of ${method} must be an object, got ${typeName(source)}`)
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() === ''
+}
+
+/** Of an order: who sends a name, a limit or a market means one, and without it the order would be another. */
+function empty(name: string): PmxError {
+  return invalid(name, `${shown(name)} is empty: give it a value, or leave it out`)
 }
 
 /** Holes and empty texts stand for nothing. */
@@ -170,10 +229,15 @@ function trimmed(value: unknown): unknown {
   return typeof value === 'string' ? value.trim() : value
 }
 
+function readMember(name: string, field: Field, raw: unknown): unknown {
+  const read = readField(name, field, raw)
+  return isKey(name) ? trimmed(read) : read
+}
+
 function readField(name: string, field: Field, raw: unknown): unknown {
   const value = readType(name, field.type, raw)
-  if (field.enum === undefined || (typeof value === 'string' && field.enum.includes(value))) return value
-  throw invalid(name, `${name} must be one of ${field.enum.join(', ')}; got ${shown(value)}`)
+  assertWithin(name, field, value)
+  return value
 }
 
 function readType(name: string, type: FieldType, raw: unknown): unknown {
@@ -183,7 +247,10 @@ function readType(name: string, type: FieldType, raw: unknown): unknown {
     throw invalid(name, `${name} is longer than ${MAX_TEXT_LENGTH} characters`)
   if (value !== undefined) return value
   if (type === 'string' && Number.isInteger(raw)) {
-    throw invalid(name, `${name} must be text: as a JSON number ${shown(raw)} has lost digits`)
+    throw invalid(
+      name,
+      `${name} must be text: as a JSON number ${shown(raw)} has lost digits; send the id as text`,
+    )
   }
   throw invalid(name, `${name} must be ${withArticle(type)}; got ${shown(raw)}`)
 }

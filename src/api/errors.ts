@@ -139,7 +139,7 @@ export const errorTable = {
   BUILT_ORDER_EXPIRED: {
     status: 400,
     retryable: false,
-    meaning: 'The built order is too old (hosted only).',
+    meaning: 'The built order is too old.',
     advice: 'Build it again.',
   },
   INVALID_SIGNATURE: {
@@ -151,7 +151,7 @@ export const errorTable = {
   NO_LIQUIDITY: {
     status: 400,
     retryable: false,
-    meaning: 'A market order met an empty side (hosted only).',
+    meaning: 'A market order met an empty side of the book.',
     advice: 'Use a limit order.',
   },
   MISSING_WALLET_ADDRESS: {

@@ -45,6 +45,18 @@ const feedMethods = {
 
 export type FeedMethodName = keyof typeof feedMethods
 
+/** A sentence for each. */
+export const feedTexts: Readonly<Record<FeedMethodName, string>> = {
+  loadMarkets: 'The pairs of the feed by their symbols.',
+  fetchTicker: 'The newest price of a pair.',
+  fetchTickers: 'The newest prices of several pairs, or of all.',
+  fetchOHLCV: 'Candles of a pair, oldest first.',
+  fetchOrderBook: 'The order book of a pair.',
+  fetchOracleRound: 'The newest round of an oracle.',
+  fetchOracleHistory: 'Rounds of an oracle.',
+  fetchHistoricalPrices: 'Past prices of a pair.',
+}
+
 /** The query parameters of a method, in documented order. */
 export function feedParameters(method: FeedMethodName): Readonly<Record<string, Parameter>> {
   return feedMethods[method]
@@ -118,7 +130,11 @@ function readValue(parameter: Exclude<Parameter, { kind: 'symbols' }>, name: str
 }
 
 /** What stands for a pair anywhere: one or two names, with a slash between them. */
-const SYMBOL = /^[^\s/,]{1,40}(\/[^\s/,]{1,40})?$/
+const pair = '[^\\s/,]{1,40}(/[^\\s/,]{1,40})?'
+export const symbolPattern = `^${pair}$`
+/** Several, with commas between them. */
+export const symbolsPattern = `^${pair}(,${pair}){0,${MOST_SYMBOLS - 1}}$`
+const SYMBOL = new RegExp(symbolPattern)
 
 function readSymbol(value: string, name: string): string {
   if (SYMBOL.test(value)) return value.toUpperCase()

@@ -1,12 +1,15 @@
 import { invalid } from './errors.js'
+import type { JsonSchema } from './json-schema.js'
 import { shown } from './shown.js'
 
 /** Numbers below this are epoch seconds (it is the year 5138 in seconds, March 1973 in milliseconds). */
 const SECONDS_LIMIT = 100_000_000_000
+/** Numbers from here on are epoch microseconds (it is the year 5138 in milliseconds, March 1973 in microseconds). */
+const MICROSECONDS_FROM = 100_000_000_000_000
 const MAX_EPOCH_MS = 8_640_000_000_000_000
 
 const ISO =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d|(?::[0-5]\d){2})?)?)?$/
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d|(?::[0-5]\d){2})?)?)?$/
 
 /** The rows of a list have the same instants over and over: reading one costs more than a row's prices. */
 const REMEMBERED = 1_000
@@ -57,8 +60,24 @@ function zoneOffsetMs(zone: string | undefined): number {
   return sign * ((part(0) * 60 + part(2)) * 60 + part(4)) * 1000
 }
 
+/** Positive numbers below this (March 1973 in seconds, 28 hours in ms) are a year or a date in digits. */
+const EARLIEST_SECONDS = 100_000_000
+
+/** What {@link toInstant} reads. A text may be a date alone, or an epoch in digits, too. */
+export const instantSchema = {
+  anyOf: [
+    {
+      type: 'integer',
+      minimum: 0,
+      maximum: MAX_EPOCH_MS * 1000,
+      not: { minimum: 1, maximum: EARLIEST_SECONDS - 1 },
+    },
+    { type: 'string', format: 'date-time' },
+  ],
+} as const satisfies JsonSchema
+
 /**
- * An instant given by a caller: ISO text, epoch milliseconds or epoch seconds, as number or digits.
+ * An instant given by a caller: ISO text, epoch seconds, milliseconds or microseconds, as number or digits.
  * @returns epoch ms
  * @throws VALIDATION_ERROR naming `field` when it is none of these
  */
@@ -76,9 +95,6 @@ export function toInstant(value: unknown, field: string): number {
   )
 }
 
-/** Positive numbers below this (March 1973 in seconds, 28 hours in ms) are a year or a date in digits. */
-const EARLIEST_SECONDS = 100_000_000
-
 function fromEpoch(value: number, field: string): number {
   if (value > 0 && value < EARLIEST_SECONDS) {
     throw invalid(
@@ -86,11 +102,16 @@ function fromEpoch(value: number, field: string): number {
       `${field} is neither epoch seconds nor milliseconds: ${shown(value)}; a date is written 2026-01-31`,
     )
   }
-  const ms = Math.abs(value) < SECONDS_LIMIT ? value * 1000 : value
+  const ms = toMs(value)
   if (!Number.isFinite(ms) || ms < 0 || ms > MAX_EPOCH_MS) {
     throw invalid(field, `${field} is not a time after 1970: ${shown(value)}`)
   }
   return Math.floor(ms)
+}
+
+function toMs(epoch: number): number {
+  if (Math.abs(epoch) < SECONDS_LIMIT) return epoch * 1000
+  return Math.abs(epoch) < MICROSECONDS_FROM ? epoch : epoch / 1000
 }
 
 /** ISO text with milliseconds and `Z`. */

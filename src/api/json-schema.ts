@@ -16,13 +16,26 @@ export interface JsonSchema {
   readonly maxItems?: number
   readonly minimum?: number
   readonly maximum?: number
+  readonly exclusiveMinimum?: number
+  readonly exclusiveMaximum?: number
+  readonly minLength?: number
   readonly maxLength?: number
+  readonly pattern?: string
+  readonly format?: string
+  readonly not?: JsonSchema
   readonly default?: unknown
 }
 
+const REFERENCES = '#/components/schemas/'
+
 /** A schema of the API description by its name. */
 export function named(name: string): JsonSchema {
-  return { $ref: `#/components/schemas/${name}` }
+  return { $ref: `${REFERENCES}${name}` }
+}
+
+/** The name that {@link named} made a reference of. */
+export function nameIn(reference: string): string {
+  return reference.replace(REFERENCES, '')
 }
 
 export function listOf(items: JsonSchema): JsonSchema {

@@ -7,6 +7,26 @@ export function parseJson(text: string): { readonly value: unknown } | undefined
   }
 }
 
+/** Whether a value is an object of JSON, and no list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** What may be an escaped half of a surrogate pair; most texts have none. */
+const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/
+/** Escapes from left to right: whole pairs, halves of pairs, and all others, so that an escaped backslash before `ud800` is one. */
+const ESCAPES =
+  /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[dD][89a-fA-F][\da-fA-F]{2})|.)/gs
+
+/**
+ * JSON in which an escaped half of a surrogate pair is the replacement character U+FFFD. Such a half is no text: it has
+ * no UTF-8 form, cannot be part of an address, and `encodeURIComponent` throws on it.
+ */
+export function withWholeLetters(json: string): string {
+  if (!SURROGATE_ESCAPE.test(json)) return json
+  return json.replace(ESCAPES, (found, half: string | undefined) => (half === undefined ? found : '\\ufffd'))
+}
+
 /** Texts, which are left as they are, and whole numbers that a double may not hold. */
 const LONG_NUMBERS = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g
 
@@ -33,6 +53,42 @@ export function isNestedTooDeep(text: string): boolean {
   return false
 }
 
+/** The least text of a member, such as `"a":1,`; an empty name is one letter shorter. */
+const SHORTEST_MEMBER = 4
+
+/** Whether the objects of a JSON text have more than `most` members together. The text is not parsed. */
+export function hasMoreMembers(text: string, most: number): boolean {
+  if (text.length < most * SHORTEST_MEMBER) return false
+  let members = 0
+  return someMember(text, () => ++members > most)
+}
+
+/** Whether the members of a JSON text have more than `most` different names. The text is not parsed. */
+export function hasMoreNames(text: string, most: number): boolean {
+  if (text.length < most * SHORTEST_MEMBER) return false
+  const names = new Set<string>()
+  return someMember(text, (name) => names.add(name()).size > most)
+}
+
+/** Goes through the members of a JSON text until `stop` is true for one. A colon outside of texts follows a name. */
+function someMember(text: string, stop: (name: () => string) => boolean): boolean {
+  let isInText = false
+  let begin = 0
+  let end = 0
+  const name = () => text.slice(begin, end)
+  for (let at = 0; at < text.length; at++) {
+    const letter = text.charCodeAt(at)
+    if (letter === QUOTE) {
+      if (isInText) end = at
+      else begin = at + 1
+      isInText = !isInText
+    } else if (isInText && letter === BACKSLASH) at++
+    else if (!isInText && letter === COLON && stop(name)) return true
+  }
+  return false
+}
+
+const COLON = 58
 const QUOTE = 34
 const BACKSLASH = 92
 const OPENING = 123

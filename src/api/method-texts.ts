@@ -52,9 +52,10 @@ export const methodTexts: Readonly<Record<MethodName, string>> = {
   watchAddress: 'What an address does as it happens.',
   unwatchAddress: 'Ends the watching of an address.',
   close: 'Ends what a client holds open.',
-  getAuthNonce: 'A text to sign in with (hosted only).',
-  loginWithSignature: 'Signs in with a signed text (hosted only).',
-  logout: 'Signs out (hosted only).',
+  getAuthNonce: 'A text to sign in with, where the venue has a login by wallet.',
+  loginWithSignature: 'Signs in with a signed text, where the venue has a login by wallet.',
+  logout: 'Signs out, where the venue has a login by wallet.',
+  isSessionActive: 'Whether the credentials of the call hold an API key that the venue made for a signature.',
   fetchMarketMatches:
     'The same market at other venues, with what speaks for it; without a name the best pairs.',
   fetchEventMatches: 'The same event at other venues; without a name the best pairs.',
@@ -70,10 +71,41 @@ export const methodTexts: Readonly<Record<MethodName, string>> = {
   testDummyMethod: 'Says what it was told (older clients).',
   initAuth: 'Does nothing (older clients).',
   preWarmMarket: 'Does nothing (older clients).',
+  watchPrices: 'Prices of a pool as they change (upstream only).',
+  watchUserPositions: 'Positions of the account as they change (upstream only; use watchPositions).',
+  watchUserTransactions: 'Transactions of the account as they happen (upstream only; use watchMyTrades).',
+  getEventById: 'The event with this id, or null (older clients).',
+  getEventBySlug: 'The event with this slug, or null (older clients).',
   fetchEventsPage: 'A page of events (older clients).',
   searchMarkets: 'Markets whose title holds a text (older clients).',
   getMarketsBySlug: 'Markets by their slug (older clients).',
   searchEvents: 'Events whose title holds a text (older clients).',
+}
+
+const oneMarket = 'One of `marketId`, `slug`, `url` and `market` is needed.'
+const ofAccount = 'Without an address it is of the account that the credentials belong to.'
+
+/** What else must be known of a method to call it. */
+export const methodNotes: Readonly<Partial<Record<MethodName, string>>> = {
+  fetchMarket:
+    'One of `marketId`, `outcomeId`, `slug`, `eventId` and `query` is needed; several markets are refused with their ids.',
+  fetchEvent: 'One of `eventId`, `slug` and `query` is needed; several events are refused with their ids.',
+  fetchOHLCV:
+    'Without `start` it is the newest `limit` candles before `end`, 100 unless said. `start` must not lie after `end`.',
+  fetchEventOHLCV: 'The window is read as by fetchOHLCV.',
+  fetchTrades: '`start` must not lie after `end`.',
+  fetchTradingFee:
+    'One of `outcomeId` and `marketId` is needed. An estimate needs `side`, `price` and `amount` together.',
+  fetchMarketMatches:
+    'Of one market with `marketId`, `slug`, `url` or `market`; pairs of all markets otherwise.',
+  fetchEventMatches: 'Of one event with `eventId`, `slug` or `event`; pairs of all events otherwise.',
+  compareMarketPrices: oneMarket,
+  fetchRelatedMarkets: oneMarket,
+  fetchHedges: oneMarket,
+  fetchPositions: ofAccount,
+  fetchBalance: ofAccount,
+  createOrder: 'A limit order needs a `price`. A member that is not known is refused.',
+  buildOrder: 'A limit order needs a `price`. A member that is not known is refused.',
 }
 
 /** Arguments and members of arguments by name; what a name says by itself has no entry. */
@@ -89,7 +121,8 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   offset: 'How many are left out first.',
   sort: 'By volume unless said.',
   status: 'active unless said; inactive means closed.',
-  category: 'A category.',
+  category:
+    'other, politics, sports, crypto, economics, finance, companies, technology, science, climate, culture, world or health, or the word of the venue; in any case.',
   tags: 'Tags that all must be there.',
   cursor: 'Where the page before ended: its nextCursor.',
   filter: 'Criteria such as {"volume24h":{"min":1000}}.',
@@ -101,8 +134,8 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   until: 'Up to here: epoch ms or seconds, or ISO 8601.',
   side: 'The side that is meant.',
   outcome: 'yes or no, where a market id stands in the place of an outcome.',
-  relation: 'identity, subset, superset, overlap, disjoint or conflict; several with commas.',
-  relations: 'identity, subset, superset, overlap, disjoint or conflict.',
+  relation: 'identity, subset, superset, overlap, related or conflict; several with commas.',
+  relations: 'Relations of the markets; several may be named.',
   minConfidence: 'How sure it must be, 0 to 1.',
   includePrices: 'Read the order books, too.',
   minDifference: 'How far prices must be apart, 0 to 1.',
@@ -136,4 +169,34 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   timeoutMs: 'Milliseconds until all orders are canceled; 0 for never.',
   changes: 'What is to change: price, amount, or both. The amount counts what is filled already.',
   orders: 'Orders, each as createOrder takes it.',
+  eventTicker: "The venue's id of an event.",
+  reload: 'Read the list again, although it is cached.',
+  page: 'Not read; use offset.',
+  similarityThreshold: 'Not read.',
+  exchange: 'Another name of sourceExchange.',
+  interval: 'Another name of resolution.',
+  id: 'Id of a series.',
+  market: 'A row of a market, in the place of its id.',
+  event: 'A row of an event, in the place of its id.',
+  criteria: 'A text in the title, or criteria such as {"volume24h":{"min":1000}}.',
+  orderBook: 'Bids and asks with prices and sizes.',
+  markets: 'Rows, as lists return them.',
+  events: 'Rows, as lists return them.',
+  walletAddress: 'Address of a wallet.',
+  marketAddress: 'Address of a pool.',
+  signature: 'The signed text.',
+  nonce: 'The nonce of getAuthNonce.',
+  operationId: "Name of the venue's operation.",
+  param: 'Any text.',
+  built: 'What buildOrder returned.',
+  types: 'What is watched of the address.',
+  params: 'Options.',
+  q: 'Another name of query.',
+  closed: 'Closed ones, too.',
+  venues: 'Only of these venues.',
+  excludeVenues: 'Of no market of these venues.',
+  minVenues: 'On how many venues at least; 2 unless said.',
+  withOrderbook: 'Read the order books, too.',
+  includeRawMatches: 'With the matches that make up the cluster.',
+  edgeLimit: 'How many matches of a cluster at most.',
 }

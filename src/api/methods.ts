@@ -1,3 +1,4 @@
+import { type Bounds, count } from './bounds.js'
 import {
   arbitrageQuery,
   bookQuery,
@@ -7,18 +8,20 @@ import {
   eventMatchQuery,
   eventPageQuery,
   eventQuery,
+  eventsPageQuery,
   executionBook,
   type Field,
   type Fields,
   feeQuery,
+  marketPageQuery,
   marketQuery,
   matchQuery,
+  myTradesQuery,
   oneEventQuery,
   oneMarketQuery,
   orderChanges,
   orderHistoryQuery,
   orderInput,
-  pageQuery,
   pairQuery,
   seriesQuery,
   tradeQuery,
@@ -27,14 +30,18 @@ import {
 /** `string` is never coerced; `object` takes every query key that names no other argument. */
 type ArgKind = 'string' | 'number' | 'boolean' | 'object' | 'array' | 'unknown'
 
-export interface Arg {
+export interface Arg extends Bounds {
   readonly name: string
   readonly kind: ArgKind
+  /** The items of an `array` argument, where they are texts. */
+  readonly of?: Bounds
   readonly optional?: true
   /** Members of an `object` argument. */
   readonly fields?: Fields
   /** Members of the objects of an `array` argument; each object is checked by itself. */
   readonly items?: Fields
+  /** The shape of the API description that the items of an `array` argument or an `unknown` one have. */
+  readonly schema?: string
   /** A member that is not read is refused: left out, an order would not be the one that was asked for. */
   readonly refusesOthers?: true
   /** A text in this place means an object with this one member (legacy spellings of the SDKs). */
@@ -86,6 +93,21 @@ function requiredParams<const F extends Fields>(fields: F) {
   return { name: 'params', kind: 'object', fields } as const
 }
 
+/** Most orders, cancels and watched outcomes of one call. */
+export const MAX_ORDERS = 50
+export const MAX_CANCELS = 1_000
+export const MAX_WATCHED = 500
+/** Longest timeout of `cancelAllOrdersAfter`. */
+export const MAX_TIMEOUT_MS = 86_400_000
+
+const depth = { name: 'limit', optional: true, ...count, kind: 'number' } as const satisfies Arg
+const ids = { kind: 'array', of: {}, judgedLater: true } as const
+const executionArgs = [
+  { name: 'orderBook', kind: 'object', fields: executionBook },
+  { name: 'side', kind: 'string', enum: ['buy', 'sell'], judgedLater: true },
+  { name: 'amount', kind: 'number', above: 0, judgedLater: true },
+] as const satisfies readonly Arg[]
+
 /**
  * THE table of methods: routing, coercion, validation, the capability map and the CLI read it.
  * Source: the contract's verb table (newest readable SDK sources) and its "Legacy and implicit names".
@@ -111,8 +133,8 @@ const methods = {
     verb: 'get',
     group: 'catalog',
     answersStored: true,
-    args: [params(pageQuery)],
-    returns: '{ data: UnifiedMarket[], total: integer, nextCursor?: string }',
+    args: [params(marketPageQuery)],
+    returns: 'PaginatedMarketsResult',
   },
   fetchEvents: {
     verb: 'get',
@@ -127,8 +149,8 @@ const methods = {
     verb: 'get',
     group: 'catalog',
     answersStored: true,
-    args: [params(pageQuery)],
-    returns: '{ data: UnifiedEvent[], total: integer, nextCursor?: string }',
+    args: [params(eventsPageQuery)],
+    returns: 'PaginatedEventsResult',
   },
   fetchSeries: {
     verb: 'get',
@@ -180,7 +202,7 @@ const methods = {
     verb: 'get',
     group: 'live',
     capability: true,
-    args: [outcomeId, { name: 'limit', kind: 'number', optional: true }, params(bookQuery)],
+    args: [outcomeId, depth, params(bookQuery)],
     tool: 'book',
     returns: 'OrderBook',
   },
@@ -188,7 +210,7 @@ const methods = {
     verb: 'post',
     group: 'live',
     capability: true,
-    args: [{ name: 'outcomeIds', kind: 'array' }],
+    args: [{ name: 'outcomeIds', ...ids }],
     returns: 'Record<outcomeId, OrderBook>',
   },
   fetchTrades: {
@@ -219,7 +241,7 @@ const methods = {
     verb: 'post',
     group: 'trading',
     capability: true,
-    args: [{ name: 'orders', kind: 'array', items: orderInput }],
+    args: [{ name: 'orders', kind: 'array', items: orderInput, count: [1, MAX_ORDERS], judgedLater: true }],
     tool: 'create_orders',
     returns: 'OrderResult[]',
   },
@@ -257,7 +279,7 @@ const methods = {
     verb: 'post',
     group: 'trading',
     capability: true,
-    args: [{ name: 'orderIds', kind: 'array' }],
+    args: [{ name: 'orderIds', ...ids, count: [0, MAX_CANCELS] }],
     tool: 'cancel_orders',
     returns: 'CancelResult[]',
   },
@@ -273,7 +295,9 @@ const methods = {
     verb: 'post',
     group: 'trading',
     capability: true,
-    args: [{ name: 'timeoutMs', kind: 'number' }],
+    args: [
+      { name: 'timeoutMs', kind: 'number', whole: true, min: 0, max: MAX_TIMEOUT_MS, judgedLater: true },
+    ],
     tool: 'cancel_all_orders_after',
     returns: 'CancelAllAfter',
   },
@@ -304,14 +328,14 @@ const methods = {
     verb: 'get',
     group: 'account',
     capability: true,
-    args: [params({ ...orderHistoryQuery, outcomeId: { type: 'string' } })],
+    args: [params(myTradesQuery)],
     returns: 'UserTrade[]',
   },
   fetchMySettlementHistory: {
     verb: 'get',
     group: 'account',
     capability: true,
-    args: [params({ ...orderHistoryQuery, outcomeId: { type: 'string' } })],
+    args: [params(myTradesQuery)],
     tool: 'settlements',
     returns: 'Settlement[]',
   },
@@ -335,30 +359,22 @@ const methods = {
     verb: 'post',
     group: 'pure',
     tokenless: true,
-    args: [
-      { name: 'orderBook', kind: 'object', fields: executionBook },
-      { name: 'side', kind: 'string' },
-      { name: 'amount', kind: 'number' },
-    ],
+    args: executionArgs,
     returns: 'number',
   },
   getExecutionPriceDetailed: {
     verb: 'post',
     group: 'pure',
     tokenless: true,
-    args: [
-      { name: 'orderBook', kind: 'object', fields: executionBook },
-      { name: 'side', kind: 'string' },
-      { name: 'amount', kind: 'number' },
-    ],
-    returns: '{ price: number, filledAmount: number, fullyFilled: boolean }',
+    args: executionArgs,
+    returns: 'ExecutionPriceResult',
   },
   filterMarkets: {
     verb: 'post',
     group: 'pure',
     args: [
-      { name: 'markets', kind: 'array' },
-      { name: 'criteria', kind: 'unknown' },
+      { name: 'markets', kind: 'array', schema: 'UnifiedMarket' },
+      { name: 'criteria', kind: 'unknown', schema: 'MarketFilterCriteria' },
     ],
     returns: 'UnifiedMarket[]',
   },
@@ -366,8 +382,8 @@ const methods = {
     verb: 'post',
     group: 'pure',
     args: [
-      { name: 'events', kind: 'array' },
-      { name: 'criteria', kind: 'unknown' },
+      { name: 'events', kind: 'array', schema: 'UnifiedEvent' },
+      { name: 'criteria', kind: 'unknown', schema: 'EventFilterCriteria' },
     ],
     returns: 'UnifiedEvent[]',
   },
@@ -375,7 +391,7 @@ const methods = {
     verb: 'post',
     group: 'stream',
     capability: true,
-    args: [outcomeId, { name: 'limit', kind: 'number', optional: true }, params(bookQuery)],
+    args: [outcomeId, depth, params(bookQuery)],
     returns: 'OrderBook',
   },
   watchOrderBooks: {
@@ -383,8 +399,8 @@ const methods = {
     group: 'stream',
     capability: true,
     args: [
-      { name: 'outcomeIds', kind: 'array' },
-      { name: 'limit', kind: 'number', optional: true },
+      { name: 'outcomeIds', ...ids, count: [1, MAX_WATCHED] },
+      depth,
       { name: 'params', kind: 'object', optional: true },
     ],
     returns: 'Record<outcomeId, OrderBook>',
@@ -397,8 +413,8 @@ const methods = {
     args: [
       outcomeId,
       address,
-      { name: 'since', kind: 'number', optional: true },
-      { name: 'limit', kind: 'number', optional: true },
+      { name: 'since', kind: 'number', optional: true, min: 0, judgedLater: true },
+      depth,
     ],
     returns: 'Trade[]',
   },
@@ -423,7 +439,7 @@ const methods = {
     capability: true,
     args: [
       { name: 'address', kind: 'string' },
-      { name: 'types', kind: 'array', optional: true },
+      { name: 'types', kind: 'array', of: { enum: ['trades', 'positions', 'balances'] }, optional: true },
     ],
     returns: 'SubscribedAddressSnapshot',
   },
@@ -451,7 +467,18 @@ const methods = {
     ],
     returns: '{ apiKey: string, apiSecret: string, passphrase?: string, expiresAt?: any }',
   },
-  logout: { verb: 'post', group: 'auth', args: [], returns: 'null' },
+  logout: {
+    verb: 'post',
+    group: 'auth',
+    args: [{ name: 'walletAddress', kind: 'string', optional: true }],
+    returns: 'null',
+  },
+  isSessionActive: {
+    verb: 'post',
+    group: 'auth',
+    args: [{ name: 'walletAddress', kind: 'string' }],
+    returns: 'boolean',
+  },
   fetchMarketMatches: {
     verb: 'get',
     group: 'router',
@@ -541,6 +568,28 @@ const methods = {
   },
   initAuth: { verb: 'post', group: 'legacy', args: [], returns: 'null' },
   preWarmMarket: { verb: 'post', group: 'legacy', args: [outcomeId], returns: 'null' },
+  watchPrices: {
+    verb: 'post',
+    group: 'legacy',
+    args: [{ name: 'marketAddress', kind: 'string' }],
+    returns: 'object',
+  },
+  watchUserPositions: { verb: 'post', group: 'legacy', args: [], returns: 'Position[]' },
+  watchUserTransactions: { verb: 'post', group: 'legacy', args: [], returns: 'object' },
+  getEventById: {
+    verb: 'post',
+    group: 'legacy',
+    answersStored: true,
+    args: [{ name: 'id', kind: 'string' }],
+    returns: 'UnifiedEvent | null',
+  },
+  getEventBySlug: {
+    verb: 'post',
+    group: 'legacy',
+    answersStored: true,
+    args: [{ name: 'slug', kind: 'string' }],
+    returns: 'UnifiedEvent | null',
+  },
   fetchEventsPage: {
     verb: 'post',
     group: 'legacy',
@@ -588,16 +637,16 @@ export function methodRow(name: MethodName): Method {
 /** Keys of the capability map, in table order. */
 export const capabilityNames = methodNames.filter((name) => methodRow(name).capability === true)
 
-type FieldValue<F extends Field> = F extends { enum: readonly (infer E)[] }
-  ? E
-  : F['type'] extends 'string'
-    ? string
-    : F['type'] extends 'number' | 'date'
-      ? number
-      : F['type'] extends 'boolean'
-        ? boolean
-        : F['type'] extends 'string[]'
-          ? readonly string[]
+type FieldValue<F extends Field> = F['type'] extends 'string[]'
+  ? readonly string[]
+  : F extends { enum: readonly (infer E)[] }
+    ? E
+    : F['type'] extends 'string'
+      ? string
+      : F['type'] extends 'number' | 'date'
+        ? number
+        : F['type'] extends 'boolean'
+          ? boolean
           : F['type'] extends 'object'
             ? Readonly<Record<string, unknown>>
             : unknown
@@ -633,6 +682,8 @@ export type ArgsOf<M extends MethodName> = ArgValues<(typeof methods)[M]['args']
 /** Methods that others are made of, or that have a path of their own beside the calls. */
 export const methodOf = {
   book: 'fetchOrderBook',
+  candles: 'fetchOHLCV',
+  eventCandles: 'fetchEventOHLCV',
   cancel: 'cancelOrder',
   create: 'createOrder',
   edit: 'editOrder',

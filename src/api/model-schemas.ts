@@ -22,6 +22,8 @@ const texts = { type: 'array', items: text } as const
 const share = { type: 'number', minimum: 0, maximum: 1 } as const
 const date = { type: 'string', description: 'ISO 8601 with milliseconds and Z.' } as const
 const priceOrNull = { type: ['number', 'null'] } as const
+const numberOrNull = { type: ['number', 'null'] } as const
+const instantOrNull = { type: ['integer', 'null'], description: 'Epoch ms.' } as const
 
 const wireMetadata = object({
   unknown: { ...texts, description: 'Numbers that are shown as 0 and in truth unknown.' },
@@ -82,8 +84,8 @@ export const modelSchemas = {
     'price?': price,
     'priceChange24h?': { ...number, description: 'Signed absolute change.' },
     'metadata?': anything,
-    'bestBid?': priceOrNull,
-    'bestAsk?': priceOrNull,
+    'bestBid?': price,
+    'bestAsk?': price,
   }),
   UnifiedMarket: object({
     marketId: { ...text, description: "The venue's own id." },
@@ -106,7 +108,12 @@ export const modelSchemas = {
     'category?': text,
     'tags?': texts,
     'tickSize?': number,
-    'status?': { ...text, description: "The venue's own word." },
+    'status?': {
+      ...text,
+      enum: ['active', 'closed'],
+      description: 'closed when no trade will come any more.',
+    },
+    'nativeStatus?': { ...text, description: "The venue's own word for the status." },
     'contractAddress?': text,
     sourceExchange: text,
     'sourceMetadata?': anything,
@@ -181,6 +188,17 @@ export const modelSchemas = {
     'lastTradePrice?': price,
     'sourceMetadata?': anything,
   }),
+  PaginatedMarketsResult: object({
+    data: listOf(named('UnifiedMarket')),
+    total: { type: 'integer' },
+    'nextCursor?': text,
+  }),
+  PaginatedEventsResult: object({
+    data: listOf(named('UnifiedEvent')),
+    total: { type: 'integer' },
+    'nextCursor?': text,
+  }),
+  ExecutionPriceResult: object({ price: number, filledAmount: number, fullyFilled: flag }),
   Trade: object(trade),
   UserTrade: object({
     ...trade,
@@ -190,6 +208,7 @@ export const modelSchemas = {
     'txHash?': nullableText,
     'chain?': nullableText,
     'blockNumber?': { type: ['number', 'null'] },
+    'venue?': text,
     'metadata?': anything,
   }),
   Order: object({
@@ -229,6 +248,7 @@ export const modelSchemas = {
     'currentValue?': number,
     'unrealizedPnL?': number,
     'realizedPnL?': number,
+    'venue?': text,
     'metadata?': anything,
   }),
   Balance: object({
@@ -271,14 +291,19 @@ export const modelSchemas = {
     buyPrice: price,
     sellPrice: price,
     spread: number,
-    netSpread: number,
+    netSpread: numberOrNull,
+    'netSpreadReason?': text,
     size: contracts,
-    profit: number,
+    profit: numberOrNull,
+    buyBookReadAt: instantOrNull,
+    sellBookReadAt: instantOrNull,
     assumptions: texts,
+    reasoning: nullableText,
+    settlementRisks: texts,
   }),
   MatchedMarketCluster: object({ ...cluster, markets: listOf(named('UnifiedMarket')) }),
   MatchedEventCluster: object({ ...cluster, events: listOf(named('UnifiedEvent')) }),
-  Ticker: object({
+  FeedTicker: object({
     symbol: text,
     info: anything,
     timestamp: instant,
@@ -317,15 +342,14 @@ export const modelSchemas = {
     prefixItems: [instant, number, number, number, number, number],
     minItems: 6,
     maxItems: 6,
-    items: false,
   },
   FeedBook: object({
     symbol: text,
-    bids: listOf({ type: 'array', prefixItems: level, minItems: 2, maxItems: 2, items: false }),
-    asks: listOf({ type: 'array', prefixItems: level, minItems: 2, maxItems: 2, items: false }),
+    bids: listOf({ type: 'array', prefixItems: level, minItems: 2, maxItems: 2 }),
+    asks: listOf({ type: 'array', prefixItems: level, minItems: 2, maxItems: 2 }),
     nonce: { type: 'integer' },
   }),
-  OracleRound: object({
+  FeedOracleRound: object({
     feed: text,
     roundId: text,
     answer: number,

@@ -15,6 +15,9 @@ export interface MarketOutcome {
   price?: number
   /** Signed absolute change over 24 h. */
   priceChange24h?: number
+  /** Best bid and best ask of the list or the order book, 0..1; absent if nobody quotes, or if they are unknown. */
+  bestBid?: number
+  bestAsk?: number
   metadata?: Record<string, unknown>
 }
 
@@ -42,8 +45,10 @@ export interface UnifiedMarket {
   category?: string
   tags?: string[]
   tickSize?: number
-  /** The venue's own word. */
-  status?: string
+  /** `closed` when no trade will come any more, else `active`. */
+  status?: 'active' | 'closed'
+  /** The venue's own word for it. */
+  nativeStatus?: string
   contractAddress?: string
   sourceExchange: string
   sourceMetadata?: Record<string, unknown>
@@ -164,6 +169,8 @@ export interface Position {
   currentValue?: number
   unrealizedPnL?: number
   realizedPnL?: number
+  /** Its id. */
+  venue?: string
   /** Facts of the venue that no other member has, such as the legs of a combo. */
   metadata?: Record<string, unknown>
 }
@@ -223,7 +230,10 @@ export interface CancelResult {
 
 export interface CancelAllResult {
   orders: CancelResult[]
-  /** All orders were canceled or had ended, and a list that the venue returned afterwards shows no other open one. */
+  /**
+   * All orders were canceled or had ended, a list that the venue returned afterwards shows no other open one, and no order
+   * of the last minute is in doubt.
+   */
   allCanceled: boolean
   /** Why it is not known whether other orders are open. */
   unread?: string
@@ -247,6 +257,8 @@ export interface UserTrade extends Trade {
   marketId?: string
   fee?: number
   txHash?: string
+  /** Its id. */
+  venue?: string
   /** Facts of the venue that no other member has, such as `reverses`: the id of the trade that this one takes back. */
   metadata?: Record<string, unknown>
 }
@@ -296,6 +308,8 @@ export interface Balance {
   total: number
   available: number
   locked: number
+  /** The venue's id. */
+  venue?: string
   /** The venue's own parts of it, and what it does not tell. */
   metadata?: Record<string, unknown>
 }

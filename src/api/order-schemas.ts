@@ -27,8 +27,8 @@ export const orderSchemas = {
     'order?': named('Order'),
     'error?': named('OrderError'),
     'repeated?': {
-      const: true,
-      description: 'The order was placed by an earlier call, or by one that was under way.',
+      ...flag,
+      description: 'true where the order was placed by an earlier call, or by one that was under way.',
     },
   }),
   CancelResult: object({
@@ -47,7 +47,7 @@ export const orderSchemas = {
     allCanceled: {
       ...flag,
       description:
-        'All orders were canceled or had ended, and a list that the venue returned afterwards shows no other open one.',
+        'All orders were canceled or had ended, a list that the venue returned afterwards shows no other open one, and no order of the last minute is in doubt.',
     },
     'unread?': { ...text, description: 'Why it is not known whether other orders are open.' },
   }),

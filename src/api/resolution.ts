@@ -15,6 +15,10 @@ const longUnits = [
 export const defaultResolution = '1h'
 export const commonResolutions = ['1m', '5m', '15m', '30m', '1h', '4h', '6h', '12h', '1d', '1w'] as const
 
+/** The texts that {@link resolutionMs} reads: 1m to 10080m, 1h to 168h, 1d to 7d, 1w. */
+export const resolutionPattern =
+  '^(([1-9][0-9]{0,3}|100[0-7][0-9]|10080)m|([1-9][0-9]?|1[0-5][0-9]|16[0-8])h|[1-7]d|1w)$'
+
 /**
  * Length of a resolution such as `15m`, `6h`, `1d`, `1w` in ms. Spellings of one length are one resolution
  * (`60m` is `1h`).

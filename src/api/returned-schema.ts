@@ -26,7 +26,7 @@ export function returnedSchema(returns: string): JsonSchema {
   const members = /^\{ (.+) \}$/.exec(told)
   if (members !== null) return object(membersIn(members[1] ?? ''))
   const choices = told.split(' | ')
-  if (choices.length > 1) return { anyOf: choices.map(returnedSchema) }
+  if (choices.length > 1) return alternatives(choices)
   if (told.endsWith('[]')) return listOf(returnedSchema(told.slice(0, -2)))
   const quoted = /^"(.+)"$/.exec(told)
   if (quoted !== null) return { const: quoted[1] }
@@ -34,6 +34,24 @@ export function returnedSchema(returns: string): JsonSchema {
   const known = plain[told]
   if (known === undefined) throw new Error(`no schema is called '${told}'`)
   return known
+}
+
+/** Values that are a type together are told as that: generators of clients make no classes of single constants. */
+function alternatives(choices: readonly string[]): JsonSchema {
+  const words = choices.filter((choice) => /^".+"$/.test(choice))
+  const isBoolean = choices.includes('true') && choices.includes('false')
+  const rest = choices.filter(
+    (choice) => !words.includes(choice) && !(isBoolean && (choice === 'true' || choice === 'false')),
+  )
+  return {
+    anyOf: [
+      ...(isBoolean ? [returnedSchema('boolean')] : []),
+      ...rest.map(returnedSchema),
+      ...(words.length === 0
+        ? []
+        : [{ type: 'string', enum: words.map((word) => word.slice(1, -1)) } as const]),
+    ],
+  }
 }
 
 function membersIn(text: string): Record<string, JsonSchema> {

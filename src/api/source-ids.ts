@@ -5,6 +5,9 @@ const feedNames = { binance: 'Binance', chainlink: 'Chainlink' } as const satisf
 
 export type FeedId = keyof typeof feedNames
 
+/** The feed of examples of the API description. */
+export const EXAMPLE_FEED: FeedId = 'binance'
+
 export const feedIds = Object.keys(feedNames) as readonly FeedId[]
 
 /** Narrows any text to a known feed. Comparison is exact. */

@@ -22,6 +22,9 @@ export const venueNames = {
 /** An exchange id as it stands in `/api/{exchange}/{method}`. `router` is not a venue but is addressed like one. */
 export type VenueId = keyof typeof venueNames
 
+/** Whose ids the examples of the API description show. */
+export const EXAMPLE_VENUE: VenueId = 'kalshi'
+
 export const venueIds = Object.keys(venueNames) as readonly VenueId[]
 
 /** Narrows any text to a known exchange id. Comparison is exact: callers lower-case first, as the wire does. */

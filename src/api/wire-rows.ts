@@ -6,6 +6,9 @@ import type { UnifiedEvent, UnifiedMarket, UnifiedSeries, WireMetadata } from '.
  * are always a list. Everything before works with absent members. A price that is unknown stays absent.
  */
 
+/** Members of a market that repeat an outcome by its side. */
+export const outcomeShortcuts = ['yes', 'no', 'up', 'down'] as const
+
 /**
  * A market as clients get it. Each member by its name: a copy of whatever there is takes ten times as long, and longer
  * again when it is made text; what is undefined is none in JSON.
@@ -33,6 +36,7 @@ export function toWireMarket(market: UnifiedMarket): UnifiedMarket {
     tags,
     tickSize: market.tickSize,
     status: market.status,
+    nativeStatus: market.nativeStatus,
     contractAddress: market.contractAddress,
     sourceExchange: market.sourceExchange,
     sourceMetadata: market.sourceMetadata,

@@ -1,11 +1,22 @@
 import type { PriceCandle } from '../api/models.js'
-import type { Span } from '../api/span.js'
+import { intersect, type Span } from '../api/span.js'
 import { isVenueId, type VenueId } from '../api/venue-ids.js'
 import type { Database, SqlValue } from '../storage/driver.js'
 import type { CandleSeries, PriceBasis } from '../venue-kit/venue.js'
-import { candleColumns, coverageColumns, toCandle, toCoverage, toKnown } from './candle-row.js'
+import {
+  candleColumns,
+  coverageColumns,
+  provisionalColumns,
+  toCandle,
+  toCoverage,
+  toKnown,
+  toProvisional,
+} from './candle-row.js'
 import { chunkColumns, toChunk } from './candle-table.js'
 import { candlesIn } from './chunk.js'
+import type { LifecycleFact } from './lifecycle.js'
+import { createRecordTable, type OutcomePlace } from './record-table.js'
+import type { SeriesRecords } from './restore.js'
 import { SAMPLED_ROUTE } from './sampled.js'
 import type { AddressOf } from './sqlite-store.js'
 import type { Coverage, KnownSeries, SeriesIdentity } from './store.js'
@@ -124,6 +135,32 @@ export function seriesCoverage(database: Database, seriesId: number): Coverage[]
     .prepare(`SELECT ${coverageColumns} FROM coverage WHERE series_id = ? ORDER BY from_time`)
     .rows(seriesId)
     .map(toCoverage)
+}
+
+/** What is recorded of a series beside its ledger, in a span: what reaches over a border is cut there. */
+export function seriesRecords(database: Database, seriesId: number, span: Span): SeriesRecords {
+  const records = createRecordTable(database)
+  const within = <Part extends Span>(part: Part): Part[] => {
+    const inside = intersect(part, span)
+    return inside === undefined ? [] : [{ ...part, ...inside }]
+  }
+  const provisional = database
+    .prepare(
+      `SELECT ${provisionalColumns} FROM provisional
+       WHERE series_id = ? AND from_time < ? AND to_time > ? ORDER BY from_time`,
+    )
+    .rows(seriesId, span.to, span.from)
+    .map(toProvisional)
+  return {
+    provisional: provisional.flatMap(within),
+    receipts: records.receipts(seriesId, span).flatMap(within),
+    restated: records.restated(seriesId, span),
+  }
+}
+
+/** Facts of an outcome, in the order in which they became known. */
+export function outcomeFacts(database: Database, place: OutcomePlace): LifecycleFact[] {
+  return createRecordTable(database).facts(place)
 }
 
 /** Whether any of some series has our own samples, which no venue can be asked for again. */

@@ -1,5 +1,5 @@
 import type { PriceCandle } from '../api/models.js'
-import { cut, type Span, subtract, union } from '../api/span.js'
+import { cut, type Span, subtract } from '../api/span.js'
 import type { Turn } from '../policy/turns.js'
 import { mirrorBar } from '../venue-kit/unify.js'
 import { aggregateBars } from './aggregate.js'
@@ -7,7 +7,7 @@ import { candlesText } from './candle-row.js'
 import type { Completed } from './completion.js'
 import { madeFrom, madeIn } from './made.js'
 import { mirrorText } from './mirror-text.js'
-import type { CandleStore, SeriesIdentity, StoredText } from './store.js'
+import { type CandleStore, knownSpans, type SeriesIdentity, type StoredText } from './store.js'
 import type { FetchTarget } from './target.js'
 import { wholeWithin } from './whole.js'
 
@@ -47,7 +47,7 @@ interface ListText {
 /** Candles whose text is read, or made, in one piece of work: a few milliseconds. */
 const CANDLES_AT_ONCE = 4_000
 
-type Reads = Pick<CandleStore, 'read' | 'readText' | 'coverage' | 'count'>
+type Reads = Pick<CandleStore, 'read' | 'readText' | 'coverage' | 'provisional' | 'count'>
 
 /**
  * What is known of a span in candles of the asked step and side, as far as possible in the text that is stored. A short
@@ -101,8 +101,12 @@ export async function candlesTextInTurns(bars: readonly PriceCandle[], turn: Tur
 }
 
 /** Whether the ledger still vouches for a span: nothing was taken out of it meanwhile. */
-function isKnown(store: Pick<CandleStore, 'coverage'>, identity: SeriesIdentity, span: Span): boolean {
-  return subtract(span, union(store.coverage(identity, span))).length === 0
+function isKnown(
+  store: Pick<CandleStore, 'coverage' | 'provisional'>,
+  identity: SeriesIdentity,
+  span: Span,
+): boolean {
+  return subtract(span, knownSpans(store, identity, span)).length === 0
 }
 
 /** The made candles that a span begins with. */

@@ -1,6 +1,9 @@
 import type { PriceCandle } from '../api/models.js'
 import type { SqlValue } from '../storage/driver.js'
 import type { CandleSeries } from '../venue-kit/venue.js'
+import type { LifecycleFact } from './lifecycle.js'
+import type { Provisional } from './provisional.js'
+import type { Receipt, Restated } from './receipts.js'
 import type { Coverage, CoverageKind, KnownSeries } from './store.js'
 
 /** Columns of a stored candle in the order in which {@link toCandle} reads them. */
@@ -81,6 +84,62 @@ export function toCoverage(row: readonly SqlValue[]): Coverage {
     kind: kind as CoverageKind,
     route: String(route),
     fetchedAt: Number(fetchedAt),
+  }
+}
+
+/** Columns of a provisional span in the order in which {@link toProvisional} reads them. */
+export const provisionalColumns = 'from_time, to_time, route, asked_at, look_again_at, looks'
+
+export function toProvisional(row: readonly SqlValue[]): Provisional {
+  const [from, to, route, askedAt, lookAgainAt, looks] = row
+  return {
+    from: Number(from),
+    to: Number(to),
+    route: String(route),
+    askedAt: Number(askedAt),
+    lookAgainAt: Number(lookAgainAt),
+    looks: Number(looks),
+  }
+}
+
+/** Columns of a receipt in the order in which {@link toReceipt} reads them. */
+export const receiptColumns = 'from_time, to_time, known_at, within_ms, final_at, source'
+
+export function toReceipt([from, to, knownAt, withinMs, finalAt, source]: readonly SqlValue[]): Receipt {
+  return {
+    from: Number(from),
+    to: Number(to),
+    knownAt: Number(knownAt),
+    ...(typeof withinMs === 'number' ? { withinMs } : {}),
+    ...(typeof finalAt === 'number' ? { finalAt } : {}),
+    source: String(source),
+  }
+}
+
+/** Columns of a replaced value in the order in which {@link toRestated} reads them. */
+export const restatedColumns = 'open_time, open, high, low, close, volume, known_at, until, source'
+
+export function toRestated(row: readonly SqlValue[]): Restated {
+  const [openTime, open, _high, _low, _close, _volume, knownAt, until, source] = row
+  return {
+    openTime: Number(openTime),
+    ...(typeof knownAt === 'number' ? { knownAt } : {}),
+    until: Number(until),
+    ...(typeof open === 'number' ? { former: toCandle(row) } : {}),
+    source: String(source),
+  }
+}
+
+/** Columns of a fact in the order in which {@link toFact} reads them. */
+export const factColumns = 'fact, at, known_at, value, source'
+
+export function toFact([fact, at, knownAt, value, source]: readonly SqlValue[]): LifecycleFact {
+  return {
+    fact: fact as LifecycleFact['fact'],
+    ...(typeof at === 'number' ? { at } : {}),
+    knownAt: Number(knownAt),
+    ...(typeof value === 'number' ? { value } : {}),
+    source: String(source),
   }
 }
 

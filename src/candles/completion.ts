@@ -1,11 +1,14 @@
 import { PmxError } from '../api/errors.js'
+import { alignDown, alignUp } from '../api/resolution.js'
 import { hullOf, intersect, type Span, subtract, union } from '../api/span.js'
 import { CLOCK_TOLERANCE_MS, type Clock, type Moment, momentOf } from '../effects/clock.js'
 import { outlasts } from '../policy/abort.js'
 import type { Turn } from '../policy/turns.js'
 import { type Early, type EarlyAnswer, knownEarly } from './early.js'
-import type { Fetcher } from './fetcher.js'
+import type { Fetcher, FetcherDeps } from './fetcher.js'
 import type { Believed, LiveEdges } from './live-edge.js'
+import { believedAt, type Provisional } from './provisional.js'
+import { lastingAt } from './refusals.js'
 import type { CandleStore, Coverage } from './store.js'
 import type { FetchTarget } from './target.js'
 import {
@@ -35,8 +38,12 @@ export interface Completion {
 export interface Completed {
   /** Whether upstream was asked for none, some or all of it. */
   readonly cache: 'hit' | 'partial' | 'miss'
-  /** Parts that the store settles; ascending and disjoint. */
+  /** Parts that the store answers; ascending and disjoint. */
   readonly settled: readonly Span[]
+  /** What of them one response alone says, ascending and disjoint; to be asked for again at its time. */
+  readonly provisional: readonly Provisional[]
+  /** From then on the venue is asked again for what it said that it does not keep, epoch ms; infinite without such a part. */
+  readonly refusedUntil?: number
   /** Parts that may be believed for a while, between them. */
   readonly live: readonly Believed[]
   /** Of the series when this was looked up: another one means that the answer may be another one. */
@@ -51,17 +58,26 @@ export interface CompletionDeps {
   readonly store: CandleStore
   readonly live: LiveEdges
   readonly clock: Clock
-  readonly fetcher: Fetcher
+  readonly fetcher: Pick<Fetcher, 'fetch'>
   generation(key: string): number
   /** See `EngineDeps`. */
   readonly turn: Turn
+  readonly isClockConfirmed?: FetcherDeps['isClockConfirmed']
 }
 
 /** Times in a row that what callers share may bring nothing new: the second time nearly always does. */
 const MOST_ROUNDS = 5
 
+/**
+ * Steps after the end of a span that are read with it, where its end was not final the first time. Few: venues that have
+ * no candles are asked for the trades of all of them.
+ */
+const STEPS_AFTER = 12
+
 /** What is known of a span. */
-interface Known extends Pick<Completed, 'settled' | 'live'> {
+interface Known extends Pick<Completed, 'settled' | 'provisional' | 'refusedUntil' | 'live'> {
+  /** What one response alone says, and is to be asked for again now; ascending and disjoint. */
+  readonly due: readonly Span[]
   /** To be fetched; ascending and disjoint. */
   readonly missing: readonly Span[]
 }
@@ -91,6 +107,8 @@ export function createCompletion(deps: CompletionDeps): Completion {
     const entries = store.coverage(identity, span)
     const present = clock.now() + CLOCK_TOLERANCE_MS
     if (!entries.some(({ fetchedAt }) => fetchedAt > present)) return entries
+    // It may be our clock that is behind: venues date what is final, and no candle is given up for a clock that none confirms.
+    if (deps.isClockConfirmed?.() === false) return entries
     const isDropped = store.dropFuture(clock.now())
     const left = store.coverage(identity, span)
     // What is kept of the future all the same is right: it is our clock that is behind.
@@ -99,12 +117,18 @@ export function createCompletion(deps: CompletionDeps): Completion {
 
   /** The parts of a span that the ledger knows. */
   function settledOf(target: FetchTarget, span: Span): Span[] {
-    return union(ledgerOf(target, span)).flatMap((entry) => intersect(entry, span) ?? [])
+    return partsIn(ledgerOf(target, span), span)
   }
 
   /** What of a span is neither settled nor to be believed at a moment by a read that began then or earlier. */
   function lookUp(target: FetchTarget, span: Span, at: Moment, { begun, isGoingOn }: Read): Known {
-    const settled = settledOf(target, span)
+    const lasting = lastingAt(ledgerOf(target, span), target.step, begun.now)
+    const final = partsIn(lasting.entries, span)
+    const open = openOf(target, span, final)
+    const provisional = believedAt(open, begun.now, clock.now())
+    const settled = union([...final, ...provisional])
+    // A response about a part of it is compared with what is stored between: it is asked for in one piece.
+    const due = open.filter((entry) => !provisional.includes(entry))
     const finality = {
       stepMs: target.step.stepMs,
       settleLagMs: target.source.settleLagMs,
@@ -119,11 +143,31 @@ export function createCompletion(deps: CompletionDeps): Completion {
       // Fragments of one gap are asked for in one piece; a read that goes on asks for none of it a second time.
       return { believed, missing: isGoingOn ? unknown : (hullOf(unknown) ?? []) }
     })
+    const missing = parts.flatMap((part) => part.missing)
     return {
       settled,
+      provisional,
+      refusedUntil: lasting.until,
+      due,
       live: parts.flatMap(({ believed }) => believed),
-      missing: parts.flatMap(({ missing }) => missing),
+      missing:
+        due.length === 0 || missing.length === 0
+          ? missing
+          : askedTogether(
+              target,
+              missing,
+              due,
+              parts.flatMap(({ believed }) => believed),
+            ),
     }
+  }
+
+  /** What of a span one response alone says and the ledger does not settle. */
+  function openOf({ identity }: FetchTarget, span: Span, final: readonly Span[]): Provisional[] {
+    return store.provisional(identity, span).flatMap((entry) => {
+      const part = intersect(entry, span)
+      return part === undefined || subtract(part, final).length === 0 ? [] : [{ ...entry, ...part }]
+    })
   }
 
   async function complete(
@@ -151,19 +195,21 @@ export function createCompletion(deps: CompletionDeps): Completion {
       barren = brought.isNew ? 0 : barren + 1
     }
     interrupted.done(target.key, span)
-    return { cache, settled: known.settled, live: known.live, generation: deps.generation(target.key) }
+    const { due: _due, missing: _missing, ...told } = known
+    return { cache, ...told, generation: deps.generation(target.key) }
   }
 
   /** What does in place of the venue's answer, by what the caller takes. */
   function earlyOf(
     { early: terms, key, step }: FetchTarget,
     span: Span,
-    { settled, live: believed }: Known,
+    { settled: stored, due, live: believed }: Known,
     isOlder: boolean,
     { isEarly = false }: CountedCall,
   ): EarlyAnswer | undefined {
     if (terms === undefined || (isOlder && !isEarly)) return undefined
     const at = momentOf(clock)
+    const settled = due.length === 0 ? stored : union([...stored, ...due])
     const known = union([...settled, ...believed.map((one) => one.span)])
     const older = subtract(span, known).flatMap((part) => live.told(key, part, at, terms.mostAgeMs))
     const answer = knownEarly({ span, settled, live: believed, older }, step.stepMs, at)
@@ -180,13 +226,16 @@ export function createCompletion(deps: CompletionDeps): Completion {
   ): Completed {
     call.isEarly = true
     const early = { askedAt, completeUntil }
-    return { cache, settled, live: believed, generation: deps.generation(key), early }
+    // It is asked again at once, whatever is provisional.
+    return { cache, settled, provisional: [], live: believed, generation: deps.generation(key), early }
   }
 
   /** All that there is of a span that nobody can tell more of. */
   function storedOf(target: FetchTarget, span: Span): Completed {
-    const settled = settledOf(target, span)
-    return { cache: 'hit', settled, live: [], generation: deps.generation(target.key) }
+    const final = settledOf(target, span)
+    const provisional = openOf(target, span, final)
+    const settled = union([...final, ...provisional])
+    return { cache: 'hit', settled, provisional, live: [], generation: deps.generation(target.key) }
   }
 
   /** What the watch brings in the time that the caller has; undefined where it is not, or not enough. */
@@ -210,6 +259,26 @@ export function createCompletion(deps: CompletionDeps): Completion {
     return known.missing.length === 0 || early !== undefined ? { known, isNew: true, early } : undefined
   }
 
+  /**
+   * Pieces to be fetched, the newest with steps after the span where the venue was asked for its end before: its last
+   * candles are final only where the same response has a later one.
+   */
+  function withStepsAfter(target: FetchTarget, span: Span, missing: readonly Span[], at: Moment): Span[] {
+    const { key, step, series } = target
+    const others = missing.slice(0, -1)
+    const newest = missing.at(-1)
+    if (newest === undefined || newest.to < span.to) return [...missing]
+    const end = { from: span.to - step.stepMs, to: span.to }
+    if (live.told(key, end, at, Number.POSITIVE_INFINITY).length === 0) return [...missing]
+    const { closedAt = at.now } = series
+    const to = Math.min(
+      newest.to + STEPS_AFTER * step.stepMs,
+      newest.from + step.maxWindowMs,
+      alignUp(Math.min(at.now, closedAt), step.stepMs),
+    )
+    return [...others, { from: newest.from, to: Math.max(newest.to, to) }]
+  }
+
   /** One round: what is missing is fetched, and what is known then is looked up. */
   async function fetchOnce(
     target: FetchTarget,
@@ -228,7 +297,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
       return { known, isNew: broughtMs > 0 }
     }
     try {
-      const fetching = fetcher.fetch(target, before.missing, call)
+      const fetching = fetcher.fetch(target, withStepsAfter(target, span, before.missing, at), call)
       if (target.early !== undefined && (await outlasts(fetching, target.early.from, clock))) {
         await turn(goesOn)
         call.signal.throwIfAborted()
@@ -265,6 +334,34 @@ export function createCompletion(deps: CompletionDeps): Completion {
   }
 
   return { complete }
+}
+
+/**
+ * The pieces in which missing spans and provisional ones are asked for: one where a call can bring them all. The candle
+ * behind silence is asked for with it: it shows that the venue has passed it. So is what is believed, and would be asked
+ * for by itself later.
+ */
+function askedTogether(
+  { step }: FetchTarget,
+  missing: readonly Span[],
+  due: readonly Span[],
+  believed: readonly Believed[],
+): Span[] {
+  const pieces = union([
+    ...missing,
+    ...due.map(({ from, to }) => ({ from, to: to + step.stepMs })),
+    ...believed.map(({ span, asOf }) => ({
+      from: span.from,
+      to: Math.min(span.to, alignDown(asOf, step.stepMs)),
+    })),
+  ])
+  const hull = hullOf(pieces)
+  return hull !== undefined && hull.to - hull.from <= step.maxWindowMs ? [hull] : pieces
+}
+
+/** The parts of a span that are covered; ascending and disjoint. */
+function partsIn(entries: readonly Span[], span: Span): Span[] {
+  return union(entries).flatMap((entry) => intersect(entry, span) ?? [])
 }
 
 function cacheOf({ missing: [only, ...others] }: Known, span: Span): Completed['cache'] {

@@ -13,6 +13,7 @@ import { createFetcher, type FetcherDeps } from './fetcher.js'
 import { SeriesForgotten, SeriesMoved } from './gone.js'
 import { createLiveEdges } from './live-edge.js'
 import { createLocator, type LocateOutcome } from './locator.js'
+import { createLookAgain, type LookAgain } from './look-again.js'
 import { createMaking } from './made.js'
 import {
   type CandleQuery,
@@ -21,6 +22,7 @@ import {
   type Plan,
   planOf,
   type Question,
+  type ShownOpenAt,
   sourceOf,
   watchedOf,
 } from './plan.js'
@@ -64,6 +66,8 @@ export interface SampledEngine extends CandleEngine {
   readonly samples: Samples
   /** Takes what a venue's socket tells of an outcome's trades; see `pushed-trades.ts`. */
   heard(venue: Venue, outcomeId: string, told: PushedTrades): void
+  /** Asks venues again for what is stored; see `recheck.ts`. */
+  readonly again: LookAgain
 }
 
 export interface EngineDeps {
@@ -74,6 +78,12 @@ export interface EngineDeps {
   readonly locateOutcome: LocateOutcome
   /** Waited for before stored candles are read and put together; see `policy/turns.ts`. */
   readonly turn: Turn
+  /** See {@link ShownOpenAt}; without it only lookups of series tell that a market was reopened. */
+  readonly shownOpenAt?: ShownOpenAt | undefined
+  /** See `FetcherDeps`. */
+  readonly isClockConfirmed?: FetcherDeps['isClockConfirmed']
+  /** See `createSettling`. */
+  readonly onDiffering?: FetcherDeps['onDiffering']
   /** Keeps the live edges of series young that are asked for again and again; without one nothing is asked ahead. */
   readonly watch?: Watch | undefined
 }
@@ -90,18 +100,40 @@ export function createCandleEngine({
   locateOutcome,
   turn,
   watch,
+  shownOpenAt,
+  isClockConfirmed,
+  onDiffering,
 }: EngineDeps): SampledEngine {
   const live = createLiveEdges()
   const generations = createLru<number>(COUNTED_SERIES)
+  const blankTo = createLru<number>(COUNTED_SERIES)
   let changes = 0
   const onChange = (key: string) => generations.set(key, ++changes)
-  const fetcher = createFetcher({ store, live, clock, openContext, readWindow, onChange })
+  const fetcher = createFetcher({
+    store,
+    live,
+    clock,
+    openContext,
+    readWindow,
+    onChange,
+    isClockConfirmed,
+    onDiffering,
+  })
   const generation = (key: string): number => generations.get(key) ?? 0
-  const completion = createCompletion({ store, live, clock, fetcher, generation, turn, watch })
+  const completion = createCompletion({
+    store,
+    live,
+    clock,
+    fetcher,
+    generation,
+    turn,
+    watch,
+    isClockConfirmed,
+  })
   const making = createMaking({ store, turn })
   const locator = createLocator({ store, clock, openContext, locateOutcome })
   const rights = createRights({ clock, openContext, locateOutcome })
-  const stale = createStaleAnswers({ store, clock, rights, turn })
+  const stale = createStaleAnswers({ store, clock, rights, turn, isClockConfirmed })
   const samples = createSamples({ store, clock, onChange })
   const sampled = createSampledAnswers({
     store,
@@ -113,11 +145,16 @@ export function createCandleEngine({
     generation,
   })
   const timeBeforeSetBack = createSetBackWatch(clock)
+  /** Whether what a clock that ran ahead may have left is still to be dropped, once a venue confirms the clock of now. */
+  let hasToDrop = isClockConfirmed !== undefined
 
   /** The time of a question; what came of a clock that has been set back since the last one is dropped first. */
   function now(): number {
     const before = timeBeforeSetBack()
-    if (before !== undefined) store.dropFuture(before)
+    const isRight = isClockConfirmed?.() !== false
+    if (before !== undefined) store.dropFuture(before, isRight)
+    else if (hasToDrop && isRight) store.dropFuture(clock.now())
+    hasToDrop = !isRight && (hasToDrop || before !== undefined)
     return clock.now()
   }
 
@@ -131,7 +168,7 @@ export function createCandleEngine({
     answer: (asked: Plan) => Promise<Answer>,
   ): Promise<Answer> {
     const planned = async (forgotten?: KnownSeries) => {
-      const plan = await planOf({ store, locator, rights }, question, forgotten)
+      const plan = await planOf({ store, locator, rights, shownOpenAt }, question, forgotten)
       const watched = watch && watchedOf(plan, question.call, completion.complete, clock)
       if (watched !== undefined) watch?.note(watched)
       return answer(plan)
@@ -161,7 +198,12 @@ export function createCandleEngine({
     const assemble = (part: FetchTarget, { stepMs }: CandleWindow, known: Completed) =>
       assembled(store, part, stepMs, known)
     const complete = completing(window.stepMs)
-    const { bars, found, searchedFrom } = await walkBack({ store, complete, assemble }, ground, call, begun)
+    const { bars, found, searchedFrom } = await walkBack(
+      { store, blankTo, complete, assemble },
+      ground,
+      call,
+      begun,
+    )
     const at = clock.monotonic()
     // Older candles had to be waited for, and what was known of the newest has become too old.
     const { early, ...patient } = target
@@ -251,6 +293,7 @@ export function createCandleEngine({
     generation,
     heard: createPushedTrades({ store, live, onChange }),
     samples,
+    again: createLookAgain({ store, fetcher, completion, locator, onChange }),
   }
 }
 

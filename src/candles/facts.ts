@@ -1,11 +1,12 @@
-import { alignDown, HOUR_MS } from '../api/resolution.js'
-import { isEmpty, type Span } from '../api/span.js'
+import { alignDown, alignUp, HOUR_MS } from '../api/resolution.js'
+import { isEmpty, type Span, subtract, union } from '../api/span.js'
+import { ageInSeconds } from '../api/stored-terms.js'
 import type { EmptyReason, PriceBasis } from '../venue-kit/venue.js'
 import type { Early } from './early.js'
 import { isOver, lifeLastsUntil } from './life.js'
 import { liveMaxAgeMs } from './live-edge.js'
 import { firstLook, type Plan, type Question, toCandleWindow } from './plan.js'
-import { type CandleStore, emptyReasonOf } from './store.js'
+import { type CandleStore, emptyReasonOf, knownSpans } from './store.js'
 import type { Found } from './walk-back.js'
 
 /** The story behind an answer that may be out of date. */
@@ -45,12 +46,14 @@ export interface CandleFacts {
   readonly seriesKey: string
   /** Of the series, from before the answer was put together. */
   readonly generation: number
-  /** Changes whenever the answer to the same question may have changed. */
-  readonly tag: string
   /** Whether nothing more will come of the market: decided, or closed for long. */
   readonly isOver: boolean
   /** Of samples: open times of the window at which none was taken, or not in every part; ascending and disjoint. */
   readonly unsampled?: readonly Span[]
+  /** Open times of candles, and of silence, that one response alone tells; ascending and disjoint. */
+  readonly provisional?: readonly Span[]
+  /** Since the venue was asked for the newest of what may still change, ms; absent where nothing of the answer may. */
+  readonly liveAgeMs?: number
   /** The venue's newest was not waited for. */
   readonly early?: EarlyFacts
   /** The venue could not be asked: this is what is stored, and no more. */
@@ -61,7 +64,7 @@ export interface CandleFacts {
 
 /** The facts of an answer with so many candles, the last of which opened at `last`. @param at now, by the monotonic clock */
 export function factsOf(
-  store: Pick<CandleStore, 'coverage'>,
+  store: Pick<CandleStore, 'coverage' | 'provisional'>,
   asked: Plan,
   found: Found,
   {
@@ -83,9 +86,43 @@ export function factsOf(
     cache: found.cache,
     ...(partialFrom === undefined ? {} : { runningFrom: partialFrom }),
     ...(early === undefined ? {} : { early }),
+    ...(found.liveAskedAt === undefined ? {} : { liveAgeMs: Math.max(0, at - found.liveAskedAt) }),
+    ...provisionalFacts(found.provisional, window.stepMs, runningFrom),
     ...(isSearch ? { searchedFrom } : {}),
     ...(count === 0 ? { emptyReason: emptyReasonOf(store.coverage(target.identity, looked)) } : {}),
     freshUntil: Math.min(found.until, changesAt(asked)),
+    ...(target.isForgotten ? forgottenFacts(store, asked, looked) : {}),
+  }
+}
+
+/** In whole candles of the asked step, before the running one, which is told by itself. */
+function provisionalFacts(
+  spans: readonly Span[],
+  stepMs: number,
+  runningFrom: number,
+): Pick<CandleFacts, 'provisional'> {
+  const provisional = union(
+    spans.map(({ from, to }) => ({
+      from: alignDown(from, stepMs),
+      to: Math.min(runningFrom, alignUp(to, stepMs)),
+    })),
+  )
+  return provisional.length === 0 ? {} : { provisional }
+}
+
+/** That the venue does not know the outcome now, how old is what is stored of it, and what of it is not. */
+function forgottenFacts(
+  store: Pick<CandleStore, 'coverage' | 'provisional'>,
+  { target: { identity }, known, now }: Plan,
+  looked: Span,
+): Pick<CandleFacts, 'stale' | 'freshUntil'> | object {
+  // What was decided long ago and is kept no more is whole.
+  if (isOver(known)) return {}
+  const fetchedAt = store.coverage(identity, looked).at(-1)?.fetchedAt ?? 0
+  const missing = subtract(looked, knownSpans(store, identity, looked))
+  return {
+    stale: { reason: 'not_found', ageS: ageInSeconds(fetchedAt, now), missing },
+    freshUntil: Number.NEGATIVE_INFINITY,
   }
 }
 
@@ -107,13 +144,11 @@ function runningIn(
 }
 
 function commonFacts({ window, target, known }: Plan, generation: number) {
-  const { closedAt, listedAt } = target.series
   return {
     basis: target.source.basis,
     stepMs: window.stepMs,
     seriesKey: target.key,
     generation,
-    tag: [generation, window.span.from, window.span.to, window.limit, listedAt, closedAt].join('.'),
     isOver: isOver(known),
     ...(known.isForgotten === true ? { isForgotten: true as const } : {}),
   }
@@ -126,7 +161,10 @@ export function factsOutside(asked: Plan, generation: number): CandleFacts {
     ...commonFacts(asked, generation),
     cache: 'hit',
     emptyReason: reasonOutside(window.span, life),
-    freshUntil: Math.min(now + liveMaxAgeMs(window.stepMs), lifeBelievedUntil(asked)),
+    freshUntil: Math.min(
+      now + Math.max(liveMaxAgeMs(window.stepMs), window.stepMs / 60),
+      lifeBelievedUntil(asked),
+    ),
   }
 }
 
@@ -147,7 +185,6 @@ export function futureFacts({ venue, source, outcomeId, query, now }: Question):
     emptyReason: 'in_future',
     freshUntil: alignDown(query.start, stepMs),
     seriesKey: `${venue.id} ${outcomeId}`,
-    tag: `${span.from}.${query.start}`,
     generation: 0,
     isOver: false,
   }

@@ -1,4 +1,5 @@
 import { PmxError } from '../api/errors.js'
+import { alignDown, alignUp } from '../api/resolution.js'
 import { cut, intersect, type Span, subtract } from '../api/span.js'
 import { assertMayAsk } from '../api/stored-terms.js'
 import { type Clock, momentOf } from '../effects/clock.js'
@@ -9,7 +10,9 @@ import { SeriesForgotten, SeriesMoved } from './gone.js'
 import { type AskedWindow, type ReadWindow, readWindowAlone, type ToldWindow } from './joined-fetch.js'
 import { areFactsFresh, RELOCATE_AFTER_MS } from './life.js'
 import type { LiveEdges } from './live-edge.js'
-import { createSettling, saysNothing, toCheckedBars, toldPart } from './settle.js'
+import { INDEPENDENT_AFTER_MS } from './provisional.js'
+import type { ToldAgain } from './recheck-rows.js'
+import { createSettling, type OnDiffering, saysNothing, toCheckedBars, toldPart } from './settle.js'
 import type { CandleStore, KnownSeries } from './store.js'
 import type { FetchCall, FetchTarget, FetchTerms } from './target.js'
 
@@ -21,14 +24,26 @@ export interface FetcherDeps {
   onChange(key: string): void
   /** A context of its own for each fetch: a fetch that several wait for outlives the caller who started it. */
   openContext(venue: Venue, call: FetchTerms): VenueContext & { release(): void }
+  /**
+   * Whether some venue's time agrees with our clock: until then nothing is final of what a venue returns without its
+   * time. Always confirmed without it.
+   */
+  readonly isClockConfirmed?: (() => boolean) | undefined
   /** How windows are read; each by itself without it. */
   readonly readWindow?: ReadWindow | undefined
+  /** See `createSettling`. */
+  readonly onDiffering?: OnDiffering | undefined
 }
 
 export interface Fetcher {
   /** Brings the spans into the store (what is final) and the live edge (what is not). */
   fetch(target: FetchTarget, spans: readonly Span[], call: FetchCall): Promise<void>
+  /** What the venue says of a span, as far as one call goes; nothing of it is kept. @throws as `fetch` */
+  readAgain(target: FetchTarget, span: Span, call: FetchCall): Promise<ToldAgain & { readonly route: string }>
 }
+
+/** A clock that is off by more is wrong: two responses seem independent by it that are not. */
+const WRONG_BY_MS = INDEPENDENT_AFTER_MS
 
 /** Pieces of one request that are asked for at the same time. */
 const PARALLEL_PIECES = 4
@@ -43,6 +58,26 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
   const underWay = new Map<string, Set<Piece>>()
   const settling = createSettling(deps)
 
+  /** What the venue says of a piece, checked. */
+  async function ask(target: FetchTarget, { from, to }: Span, terms: FetchCall, ctx: VenueContext) {
+    const askedAt = momentOf(deps.clock)
+    const window = { from, to }
+    const read: ReadWindow = deps.readWindow ?? readWindowAlone
+    const { batch, toldAt = ctx.http.toldAt } = await askVenue(
+      { target, window, read: (asked) => read(asked, ctx, terms) },
+      terms,
+      deps.clock.now(),
+    )
+    const told = toldPart(batch, target.step.stepMs, window)
+    const bars = toCheckedBars(batch, target.step.stepMs, told)
+    const asOf = Math.min(askedAt.now, toldAt ?? askedAt.now, ctx.http.toldAt ?? askedAt.now)
+    const isTimed = toldAt !== undefined || deps.isClockConfirmed?.() !== false
+    // It was asked for at some moment between these two; caches of venues keep the time of what they keep.
+    const isClockRight =
+      toldAt === undefined || (toldAt > askedAt.now - WRONG_BY_MS && toldAt < deps.clock.now() + WRONG_BY_MS)
+    return { told, bars, batch, askedAt, asOf, isTimed, isClockRight }
+  }
+
   async function fetchPiece(
     target: FetchTarget,
     piece: Piece,
@@ -51,20 +86,9 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
   ): Promise<void> {
     const ctx = deps.openContext(target.venue, { secrets: call.secrets, caller: call.caller, ...shared })
     try {
-      const askedAt = momentOf(deps.clock)
       const seenBefore = settling.seenTo(target, piece)
-      const window = { from: piece.from, to: piece.to }
-      const read: ReadWindow = deps.readWindow ?? readWindowAlone
-      const terms = { ...call, ...shared }
-      const { batch, toldAt = askedAt.now } = await askVenue(
-        { target, window, read: (asked) => read(asked, ctx, terms) },
-        terms,
-        deps.clock.now(),
-      )
-      const told = toldPart(batch, target.step.stepMs, window)
-      const bars = toCheckedBars(batch, target.step.stepMs, told)
-      const asOf = Math.min(askedAt.now, toldAt, ctx.http.toldAt ?? askedAt.now)
-      settling.keep(target, told, { bars, batch, askedAt, asOf, seenBefore })
+      const { told, ...answer } = await ask(target, piece, { ...call, ...shared }, ctx)
+      settling.keep(target, told, { ...answer, seenBefore })
     } finally {
       call.onSent(ctx.http.sent)
       ctx.release()
@@ -72,6 +96,23 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
   }
 
   return {
+    async readAgain(target, span, call) {
+      assertMayAsk(target.venue.id, call.stored)
+      const { stepMs, maxWindowMs } = target.step
+      const piece = { from: span.from, to: Math.min(span.to, span.from + maxWindowMs) }
+      const ctx = deps.openContext(target.venue, call)
+      try {
+        const { told, bars, batch } = await ask(target, piece, call, ctx)
+        // Of a step that it reports in part it has no candle.
+        const withheld = (batch.withheld ?? [])
+          .filter(({ reason }) => reason !== 'no_trades')
+          .map(({ from, to }) => ({ from: alignDown(from, stepMs), to: alignUp(to, stepMs) }))
+        return { span: told, bars, withheld, route: batch.route }
+      } finally {
+        call.onSent(ctx.http.sent)
+        ctx.release()
+      }
+    },
     async fetch(target, spans, call) {
       assertMayAsk(target.venue.id, call.stored)
       // What one holder's credentials cannot bring fails for him alone.

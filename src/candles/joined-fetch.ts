@@ -152,7 +152,7 @@ function partOf(whole: CandleBatch, stepMs: number, hull: Span, window: Span): C
   } catch {
     return undefined
   }
-  const { toldFrom = 0, withheld = [], ...rest } = whole
+  const { toldFrom = 0, withheld = [], silentAt, ...rest } = whole
   if (toldFrom >= window.to) return undefined
   const isIn = (at: number): boolean => at >= window.from && at < window.to
   const cut = withheld.flatMap((part) => {
@@ -161,6 +161,7 @@ function partOf(whole: CandleBatch, stepMs: number, hull: Span, window: Span): C
   })
   const facts = {
     ...(toldFrom > window.from ? { toldFrom } : {}),
+    ...(silentAt === undefined ? {} : { silentAt: silentAt.filter(isIn) }),
     ...(cut.length === 0 ? {} : { withheld: cut }),
   }
   return rest.kind === 'bars'

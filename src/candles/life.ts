@@ -74,11 +74,33 @@ export function lifeLastsUntil(known: KnownLife): number {
   return checkedAt + Math.min(longest, Math.max(RELOCATE_AFTER_MS, age))
 }
 
-/** Whether what is known of a series tells enough of its life for a window. */
+/**
+ * Whether what is known of a series tells enough of its life for a window. Of a window that begins before the listing it
+ * does so for a day: venues correct listings to an earlier time.
+ */
 export function tellsLife(known: KnownLife, window: Span, stepMs: number, now: number): boolean {
   if (known.checkedAt > now + CLOCK_TOLERANCE_MS) return false
   if (now < lifeLastsUntil(known)) return true
-  return window.to <= Math.min(known.checkedAt, lifeOf(known.series, stepMs).to)
+  const life = lifeOf(known.series, stepMs)
+  if (window.from < life.from && !areFactsFresh(known, now)) return false
+  return window.to <= Math.min(known.checkedAt, life.to)
+}
+
+/**
+ * Whether the venue is to be asked again whether a market has closed: it has shown it trading since, in a list or a
+ * lookup, and the window reaches beyond the closing. A list may lag, so it is asked no more often than for one that trades.
+ * @param shownOpenAt when it was shown to trade last, epoch ms
+ */
+export function mayBeReopened(
+  { series, checkedAt }: KnownLife,
+  window: Span,
+  stepMs: number,
+  now: number,
+  shownOpenAt: () => number | undefined,
+): boolean {
+  if (series.closedAt === undefined || now - checkedAt < RELOCATE_AFTER_MS) return false
+  if (window.to <= lifeOf(series, stepMs).to) return false
+  return (shownOpenAt() ?? Number.NEGATIVE_INFINITY) > checkedAt
 }
 
 /** Whether what is known of a market that trades will do for somebody who does not wait to hear of its closing. */

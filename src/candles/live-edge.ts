@@ -1,6 +1,6 @@
 import type { PriceCandle } from '../api/models.js'
-import { alignDown, HOUR_MS } from '../api/resolution.js'
-import { intersect, type Span, subtract } from '../api/span.js'
+import { alignDown } from '../api/resolution.js'
+import { intersect, MINUTE_MS, type Span, subtract } from '../api/span.js'
 import { type Moment, msBetween } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
 
@@ -68,17 +68,14 @@ interface Moved {
   readonly at: number
 }
 
-/** How long what may still change is believed: a sixtieth of its step, at least a second. */
+/** How long what may still change is believed: a sixtieth of its step, at least a second and at most a minute. */
 export function liveMaxAgeMs(stepMs: number): number {
-  return Math.max(1_000, stepMs / 60)
+  return Math.min(MINUTE_MS, Math.max(1_000, stepMs / 60))
 }
 
-/**
- * The same for candles of a step that are built from finer ones: they need not be younger than native ones would be,
- * and are never more than a minute old.
- */
+/** The same for candles of a step that are built from finer ones: they need not be younger than native ones would be. */
 export function builtMaxAgeMs(stepMs: number, nativeMs: number): number {
-  return liveMaxAgeMs(Math.max(nativeMs, Math.min(stepMs, HOUR_MS)))
+  return liveMaxAgeMs(Math.max(nativeMs, stepMs))
 }
 /** Answers kept of one series; the one asked for longest ago goes first. */
 const MOST_ANSWERS = 500
@@ -113,11 +110,14 @@ export function createLiveEdges(maxSeries = 2_000): LiveEdges {
 
   return {
     believed(key, span, finality, at, begun = at) {
-      return (edges.get(key) ?? [])
-        .flatMap((answer) => believedParts(answer, finality, at, begun))
-        .flatMap((part) => clipped(part, span))
-        .map(asMoved)
-        .sort((a, b) => a.span.from - b.span.from)
+      return (
+        (edges.get(key) ?? [])
+          // The age of a part is its own, whatever was asked for with it.
+          .flatMap((answer) => clipped(answer, span))
+          .flatMap((part) => believedParts(part, finality, at, begun))
+          .map(asMoved)
+          .sort((a, b) => a.span.from - b.span.from)
+      )
     },
     told(key, span, at, mostAgeMs) {
       return (edges.get(key) ?? [])

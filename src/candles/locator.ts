@@ -83,8 +83,10 @@ export function createLocator({ store, clock, openContext, locateOutcome }: Loca
       try {
         // Where the candles of an outcome are is asked for with the same trust as the outcome itself.
         const asking = trust === 'now' ? { ...ctx, memo: renewed(ctx.memo) } : ctx
+        const before = store.known(venue.id, outcomeId)?.series
+        if (before !== undefined) recall(source, before, asking)
         const { located, checkedAt } = await locateOutcome(venue, outcomeId, asking, { ...call, priority })
-        const known = { series: await seriesOf(source, located, asking), checkedAt }
+        const known = { series: await seriesOf(source, located, asking, before), checkedAt }
         store.remember(venue.id, outcomeId, known)
         return known
       } catch (error) {
@@ -129,12 +131,19 @@ export function createLocator({ store, clock, openContext, locateOutcome }: Loca
   }
 }
 
-/** The series that has the candles of an outcome, with what is known of its life. */
+/** What an earlier version has stored may lack something: then it tells nothing. */
+function recall(source: CandleSource, { facts, ...series }: CandleSeries, ctx: VenueContext): void {
+  const kept = source.facts.safeParse(facts)
+  if (kept.success) source.recall?.({ ...series, facts: kept.data }, ctx)
+}
+
+/** The series that has the candles of an outcome, with what is known of its life. @param before as it was found last */
 export async function seriesOf(
   source: CandleSource,
   located: Located<unknown>,
   ctx: VenueContext,
+  before?: CandleSeries,
 ): Promise<CandleSeries> {
   const { facts: _facts, ...outcome } = located
-  return { ...outcome, ...(await source.place(located, ctx)) }
+  return { ...outcome, ...(await source.place(located, ctx, before)) }
 }

@@ -4,13 +4,16 @@ import type { VenueId } from '../api/venue-ids.js'
 import { CLOCK_TOLERANCE_MS } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
 import { candlesText } from './candle-row.js'
+import { type LifecycleFact, lifecycleOf, newFacts } from './lifecycle.js'
+import { type Provisional, withProvisional } from './provisional.js'
+import { finalized, type Receipt, receiptOf, withReceipt } from './receipts.js'
 import { SAMPLED_ROUTE } from './sampled.js'
 import {
-  type CandleCommit,
   type CandleStore,
   type Coverage,
   joined,
   type KnownSeries,
+  leftOf,
   type SeriesIdentity,
   seriesName,
   tidied,
@@ -18,22 +21,27 @@ import {
 } from './store.js'
 
 /** A series as it is kept: candles and ledger ascending. */
-interface Kept extends CandleCommit {
+interface Kept {
   readonly identity: SeriesIdentity
   bars: readonly PriceCandle[]
   coverage: readonly Coverage[]
+  unproven: readonly Provisional[]
+  /** By their ends. */
+  receipts: readonly Receipt[]
 }
 
 interface Located {
   readonly venue: VenueId
   readonly outcomeId: string
-  readonly known: KnownSeries
+  /** Undefined where only facts were reported. */
+  readonly known: KnownSeries | undefined
+  readonly facts: readonly LifecycleFact[]
 }
 
 /** A store whose content can be taken over by another. */
 export interface MemoryStore extends CandleStore {
   /** All that is kept, the series unused for longest first. */
-  series(): readonly (CandleCommit & { readonly identity: SeriesIdentity })[]
+  series(): readonly Kept[]
   located(): readonly Located[]
   forget(identity: SeriesIdentity): void
   forgetLocated(venue: VenueId, outcomeId: string): void
@@ -59,8 +67,15 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
     return bars.slice(begin, begin + countBefore(bars, begin, to))
   }
 
-  function remember(venue: VenueId, outcomeId: string, known: KnownSeries): void {
-    located.set(`${venue} ${outcomeId}`, { venue, outcomeId, known })
+  function keepKnown(
+    venue: VenueId,
+    outcomeId: string,
+    known: KnownSeries | undefined,
+    facts: readonly LifecycleFact[] = [],
+  ): void {
+    const key = `${venue} ${outcomeId}`
+    const before = located.get(key)?.facts ?? []
+    located.set(key, { venue, outcomeId, known, facts: [...before, ...newFacts(before, facts)] })
   }
 
   return {
@@ -70,6 +85,8 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
       const end = placeIn(ledger, (entry) => entry.from < to)
       return ledger.slice(begin, end)
     },
+    provisional: (identity, span) => touching(series.get(seriesName(identity))?.unproven ?? [], span),
+    receipts: (identity, span) => touching(series.get(seriesName(identity))?.receipts ?? [], span),
     read: (identity, span) => [...read(identity, span)],
     readText(identity, span) {
       const bars = read(identity, span)
@@ -92,9 +109,19 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
         .sort((a, b) => a.stepMs - b.stepMs),
     count: (identity, span, most) => Math.min(most, read(identity, span).length),
     commit(identity, commit) {
-      if (commit.coverage.length === 0) return
+      const { provisional } = commit
+      if (commit.coverage.length === 0 && provisional === undefined) return
       const key = seriesName(identity)
-      const kept: Kept = series.get(key) ?? { identity, bars: [], coverage: [] }
+      const kept: Kept = series.get(key) ?? {
+        identity,
+        bars: [],
+        coverage: [],
+        unproven: [],
+        receipts: [],
+      }
+      const before = provisional === undefined ? [] : touching(kept.unproven, provisional.within)
+      if (provisional !== undefined)
+        kept.unproven = withProvisional(kept.unproven, provisional.entries, provisional.within)
       const added = unknownParts(commit.coverage, kept.coverage)
       const isNew = memberOf(added)
       const bars = ascending(commit.bars).filter(
@@ -102,16 +129,33 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
       )
       kept.bars = merged(kept.bars, bars)
       kept.coverage = tidied(
-        [...kept.coverage, ...added].sort((a, b) => a.from - b.from),
+        [...kept.coverage.flatMap((entry) => leftOf(entry, added)), ...added].sort((a, b) => a.from - b.from),
         join,
       )
+      if (identity.madeFromMs === undefined) {
+        const after = provisional?.entries ?? []
+        const own = receiptOf({ added, bars, before, after }, identity.stepMs)
+        const receipts = commit.receipts ?? (own === undefined ? [] : [own])
+        kept.receipts = receipts.reduce(withReceipt, kept.receipts)
+        const at = Math.max(...added.map(({ fetchedAt }) => fetchedAt))
+        if (provisional !== undefined && before.length > 0 && added.length > 0)
+          kept.receipts = finalized(kept.receipts, provisional.within, kept.unproven, at)
+      }
       // Set again, so that it is weighed again.
       series.set(key, kept)
     },
-    dropFuture(now) {
+    dropFuture(now, isClockRight = true) {
       const latest = now + CLOCK_TOLERANCE_MS
-      for (const { venue, outcomeId, known } of located.values())
-        if (known.checkedAt > latest) remember(venue, outcomeId, { ...known, checkedAt: 0 })
+      for (const { venue, outcomeId, known, facts } of located.values()) {
+        const isFuture = known !== undefined && known.checkedAt > latest
+        located.set(`${venue} ${outcomeId}`, {
+          venue,
+          outcomeId,
+          known: isFuture ? { ...known, checkedAt: 0 } : known,
+          facts: isClockRight ? facts.filter(({ knownAt }) => knownAt <= latest) : facts,
+        })
+      }
+      if (!isClockRight) return true
       // Our own samples prove nothing about the time, and could not be asked for again.
       const all = series
         .values()
@@ -121,11 +165,19 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
         const isFuture = memberOf(kept.coverage.filter(({ fetchedAt }) => fetchedAt > latest))
         kept.bars = kept.bars.filter(({ timestamp }) => !isFuture(timestamp))
         kept.coverage = kept.coverage.filter(({ fetchedAt }) => fetchedAt <= latest)
+        kept.receipts = kept.receipts.filter(({ knownAt }) => knownAt <= latest)
       }
       return true
     },
     known: (venue, outcomeId) => located.get(`${venue} ${outcomeId}`)?.known,
-    remember,
+    remember(venue, outcomeId, known) {
+      const before = located.get(`${venue} ${outcomeId}`)?.known
+      keepKnown(venue, outcomeId, known, lifecycleOf(before, known))
+    },
+    lifecycle: (venue, outcomeId) => [...(located.get(`${venue} ${outcomeId}`)?.facts ?? [])],
+    noteLifecycle(venue, outcomeId, facts) {
+      keepKnown(venue, outcomeId, located.get(`${venue} ${outcomeId}`)?.known, facts)
+    },
     // Nothing in memory is older than what the venue was asked in this very process.
     remnant: () => undefined,
     close() {
@@ -144,6 +196,10 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
       return told.reduce((sum, { bars }) => sum + bars.length, 0)
     },
   }
+}
+
+function touching<Part extends Span>(parts: readonly Part[], span: Span): Part[] {
+  return parts.filter(({ from, to }) => from < span.to && to > span.from)
 }
 
 function countBefore(bars: readonly PriceCandle[], begin: number, to: number): number {

@@ -175,4 +175,73 @@ export const candleMigrations: readonly Migration[] = [
         WHERE s.made_from_ms = 0;
     `,
   },
+  {
+    // What one response alone says (provisional.ts). What an older version has settled stays settled. When candles became
+    // known (receipts.ts), what was replaced, what happened to outcomes (lifecycle.ts), and what later looks at final
+    // candles found (recheck.ts). Nothing is known of what was stored before.
+    version: 4,
+    sql: `
+      CREATE TABLE provisional (
+        series_id INTEGER NOT NULL REFERENCES series (id),
+        from_time INTEGER NOT NULL,
+        to_time INTEGER NOT NULL CHECK (to_time > from_time),
+        route TEXT NOT NULL,
+        asked_at INTEGER NOT NULL,
+        look_again_at INTEGER NOT NULL,
+        looks INTEGER NOT NULL,
+        PRIMARY KEY (series_id, from_time)
+      ) WITHOUT ROWID;
+      CREATE TABLE receipts (
+        series_id INTEGER NOT NULL REFERENCES series (id),
+        from_time INTEGER NOT NULL,
+        to_time INTEGER NOT NULL CHECK (to_time > from_time),
+        known_at INTEGER NOT NULL,
+        within_ms INTEGER,
+        final_at INTEGER,
+        source TEXT NOT NULL,
+        PRIMARY KEY (series_id, to_time, from_time, known_at, source)
+      ) WITHOUT ROWID;
+      CREATE TABLE restated (
+        series_id INTEGER NOT NULL REFERENCES series (id),
+        open_time INTEGER NOT NULL,
+        known_at INTEGER,
+        until INTEGER NOT NULL,
+        open REAL,
+        high REAL,
+        low REAL,
+        close REAL,
+        volume REAL,
+        source TEXT NOT NULL,
+        PRIMARY KEY (series_id, open_time, until)
+      ) WITHOUT ROWID;
+      CREATE TABLE lifecycle (
+        venue TEXT NOT NULL,
+        address TEXT NOT NULL,
+        outcome_id TEXT NOT NULL,
+        fact TEXT NOT NULL,
+        at INTEGER,
+        known_at INTEGER NOT NULL,
+        value REAL,
+        source TEXT NOT NULL,
+        PRIMARY KEY (venue, outcome_id, address, known_at, fact)
+      ) WITHOUT ROWID;
+      CREATE TABLE rechecks (
+        series_id INTEGER NOT NULL REFERENCES series (id),
+        from_time INTEGER NOT NULL,
+        to_time INTEGER NOT NULL CHECK (to_time > from_time),
+        look INTEGER NOT NULL,
+        tries INTEGER NOT NULL,
+        asked_at INTEGER NOT NULL,
+        compared INTEGER NOT NULL,
+        changed INTEGER NOT NULL,
+        lacking INTEGER NOT NULL,
+        added INTEGER NOT NULL,
+        replaced INTEGER NOT NULL,
+        absent INTEGER NOT NULL,
+        differing TEXT,
+        PRIMARY KEY (series_id, from_time, asked_at)
+      ) WITHOUT ROWID;
+      CREATE INDEX rechecks_open ON rechecks (asked_at) WHERE differing IS NOT NULL;
+    `,
+  },
 ]

@@ -1,4 +1,6 @@
+import { assertWithin } from '../api/bounds.js'
 import { invalid, PmxError } from '../api/errors.js'
+import { candleQuery, MAX_CANDLES } from '../api/fields.js'
 import {
   alignDown,
   commonResolutions,
@@ -6,23 +8,23 @@ import {
   resolutionMs,
   resolutionName,
 } from '../api/resolution.js'
-import { intersect, type Span } from '../api/span.js'
+import { hullOf, intersect, type Span } from '../api/span.js'
+import type { VenueId } from '../api/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
 import { holderOf, noSecrets } from '../venue-kit/secrets.js'
 import type { CandleSource, NativeStep, Venue } from '../venue-kit/venue.js'
 import type { Completion } from './completion.js'
 import { earlyTerms, liveAgeWithin } from './early.js'
 import { SeriesForgotten } from './gone.js'
-import { isOver, lifeOf, reachOf, tellsLife } from './life.js'
+import { isOver, lifeOf, mayBeReopened, reachOf, tellsLife } from './life.js'
 import { builtMaxAgeMs } from './live-edge.js'
 import type { Locator } from './locator.js'
 import type { Rights } from './rights.js'
-import { type CandleStore, type KnownSeries, seriesName } from './store.js'
+import { type CandleStore, type KnownSeries, knownSpans, seriesName } from './store.js'
 import type { FetchCall, FetchTarget } from './target.js'
 import { counted } from './unfinished.js'
 import type { Watched } from './watch.js'
 
-export const MAX_CANDLES = 50_000
 const DEFAULT_CANDLES = 100
 
 /** A candle request as a caller gives it; times in epoch ms. */
@@ -54,9 +56,7 @@ export interface CandleWindow {
 export function toCandleWindow(query: CandleQuery, now: number): CandleWindow {
   const stepMs = resolutionMs(query.resolution ?? defaultResolution)
   const { start, end, limit } = query
-  if (limit !== undefined && (!Number.isInteger(limit) || limit < 1 || limit > MAX_CANDLES)) {
-    throw invalid('limit', `limit must be a whole number from 1 to ${MAX_CANDLES}; got ${limit}`)
-  }
+  assertWithin('limit', candleQuery.limit, limit)
   if (start !== undefined && end !== undefined && start > end) {
     throw invalid(
       'start',
@@ -136,7 +136,11 @@ export interface PlanDeps {
   readonly store: CandleStore
   readonly locator: Locator
   readonly rights: Rights
+  readonly shownOpenAt?: ShownOpenAt | undefined
 }
+
+/** When a list or a lookup last showed the market of an outcome trading, epoch ms; undefined where none has. */
+export type ShownOpenAt = (venue: VenueId, outcomeId: string) => number | undefined
 
 /**
  * Finds the series of a question and settles its window: what is to be known before anybody is asked for candles.
@@ -145,7 +149,7 @@ export interface PlanDeps {
  * `CandleEngine.candles`
  */
 export async function planOf(
-  { store, locator, rights }: PlanDeps,
+  { store, locator, rights, shownOpenAt }: PlanDeps,
   { venue, source, outcomeId, query, call, now }: Question,
   forgotten: KnownSeries | undefined,
 ): Promise<Plan> {
@@ -154,7 +158,12 @@ export async function planOf(
   await rights.assertShown(venue, source, outcomeId, call)
   const wanted = { venue, source, outcomeId, call }
   const isGood = (found: KnownSeries) => tellsLife(found, window.span, window.stepMs, now)
-  const known = forgotten ?? (await locator.locate(wanted, isGood))
+  const before = store.known(venue.id, outcomeId)
+  const isReopened =
+    before !== undefined &&
+    mayBeReopened(before, window.span, window.stepMs, now, () => shownOpenAt?.(venue.id, outcomeId))
+  const known =
+    forgotten ?? (isReopened ? await locator.relocate(wanted) : await locator.locate(wanted, isGood))
   const { series } = known
   const identity = {
     venue: venue.id,
@@ -173,7 +182,7 @@ export async function planOf(
     key: seriesName(identity),
     maxAgeMs: liveAgeWithin(builtMaxAgeMs(window.stepMs, step.stepMs), call.freshness),
     ...(early === undefined ? {} : { early }),
-    isForgotten: known.isForgotten === true && store.coverage(identity, window.span).length > 0,
+    isForgotten: known.isForgotten === true && knownSpans(store, identity, window.span).length > 0,
     known: () => store.known(venue.id, outcomeId) ?? known,
     relocate: (terms) => locator.relocate({ ...wanted, call: terms }),
   }
@@ -196,7 +205,7 @@ export async function planOf(
  * window more than promised is asked for, because some venues count candles rather than time.
  */
 export function toldSpan(
-  store: Pick<CandleStore, 'coverage'>,
+  store: Pick<CandleStore, 'coverage' | 'provisional'>,
   { identity, step }: FetchTarget,
   span: Span,
   stepMs: number,
@@ -206,7 +215,8 @@ export function toldSpan(
   if (step.retentionMs === undefined) return { from: span.from, to }
   const reachFrom = alignDown(now - step.retentionMs - step.maxWindowMs, stepMs)
   if (span.from >= reachFrom) return { from: span.from, to }
-  const [oldest] = store.coverage(identity, { from: span.from, to: reachFrom })
+  const old = { from: span.from, to: reachFrom }
+  const oldest = hullOf([...store.coverage(identity, old), ...store.provisional(identity, old)])
   return { from: alignDown(Math.min(reachFrom, oldest?.from ?? reachFrom), stepMs), to }
 }
 

@@ -84,6 +84,14 @@ export function createRememberedReads(store: FileStore, foreignChanges: () => nu
         series.delete(seriesName(identity))
       }
     },
+    noteLook(window, ...found) {
+      try {
+        store.noteLook(window, ...found)
+      } finally {
+        // Candles that were made of them go as well.
+        forgetAll()
+      }
+    },
     known(venue, outcomeId) {
       heed()
       const name = `${venue} ${outcomeId}`
@@ -98,9 +106,9 @@ export function createRememberedReads(store: FileStore, foreignChanges: () => nu
         outcomes.delete(`${venue} ${outcomeId}`)
       }
     },
-    dropFuture(now) {
+    dropFuture(now, isClockRight) {
       forgetAll()
-      return store.dropFuture(now)
+      return store.dropFuture(now, isClockRight)
     },
   }
 }

@@ -2,6 +2,8 @@ import { alignDown, alignUp } from '../api/resolution.js'
 import type { Span } from '../api/span.js'
 import type { Database } from '../storage/driver.js'
 import { createCandleTable, EVER } from './candle-table.js'
+import { receiptOutside } from './receipts.js'
+import { createRecordTable } from './record-table.js'
 
 /**
  * Takes a span of a series out of a database: its candles, in both forms, with the ledger entries that vouch for them,
@@ -13,8 +15,13 @@ export function removeSpan(database: Database, id: number, span: Span): void {
   removeMade(database, id, span)
 }
 
+/** What is provisional there is asked for anew as a whole. */
 function removeCoverage(database: Database, id: number, { from, to }: Span): void {
   const run = (sql: string, values: readonly number[]): void => database.prepare(sql).run(values)
+  run('DELETE FROM provisional WHERE series_id = ? AND from_time < ? AND to_time > ?', [id, to, from])
+  run('DELETE FROM rechecks WHERE series_id = ? AND from_time < ? AND to_time > ?', [id, to, from])
+  run('DELETE FROM restated WHERE series_id = ? AND open_time >= ? AND open_time < ?', [id, from, to])
+  removeReceipts(database, id, { from, to })
   run('DELETE FROM coverage WHERE series_id = ? AND from_time >= ? AND to_time <= ?', [id, from, to])
   // An entry that reaches over the end keeps its newer part, one that reaches over the beginning its older one.
   run(
@@ -30,6 +37,19 @@ function removeCoverage(database: Database, id: number, { from, to }: Span): voi
     from,
   ])
   run('DELETE FROM coverage WHERE series_id = ? AND from_time >= ? AND from_time < ?', [id, from, to])
+}
+
+/** A receipt that reaches over a border keeps its other part. */
+function removeReceipts(database: Database, id: number, span: Span): void {
+  const records = createRecordTable(database)
+  const touched = records.receipts(id, span)
+  if (touched.length === 0) return
+  const sql = 'DELETE FROM receipts WHERE series_id = ? AND to_time > ? AND from_time < ?'
+  database.prepare(sql).run([id, span.from, span.to])
+  records.takeReceipts(
+    id,
+    touched.flatMap((receipt) => receiptOutside(receipt, span)),
+  )
 }
 
 /** The series that were made of another. */
@@ -56,10 +76,20 @@ export function removeMade(database: Database, id: number, span: Span): void {
   }
 }
 
+const tablesOfSeries = [
+  'loose_candles',
+  'sealed_chunks',
+  'coverage',
+  'provisional',
+  'receipts',
+  'restated',
+  'rechecks',
+]
+
 /** Takes a series of which nothing is left out of the list, and what was made of it. Not while a store knows its id. */
 export function dropIfEmpty(database: Database, id: number): void {
   for (const made of madeOf(database, id)) dropIfEmpty(database, made.id)
-  const isEmpty = ['loose_candles', 'sealed_chunks', 'coverage'].map(
+  const isEmpty = tablesOfSeries.map(
     (table) => `NOT EXISTS (SELECT 1 FROM ${table} WHERE series_id = series.id)`,
   )
   database.prepare(`DELETE FROM series WHERE id = ? AND ${isEmpty.join(' AND ')}`).run([id])

@@ -2,13 +2,18 @@ import type { PriceCandle } from '../api/models.js'
 import { hullOf, memberOf, type Span } from '../api/span.js'
 import { createResilientFile, type FileTrouble, type ResilientFileDeps } from '../storage/resilient-file.js'
 import { candlesText } from './candle-row.js'
+import { newFacts } from './lifecycle.js'
 import { createMemoryStore } from './memory-store.js'
+import { withProvisional } from './provisional.js'
+import { withReceipt } from './receipts.js'
+import type { RecheckingStore } from './recheck-table.js'
 import type { SealingStore, SealSlice } from './seal.js'
 import {
   type CandleStore,
   type Coverage,
   joinedOfOneKind,
   type KnownSeries,
+  leftOf,
   type SeriesIdentity,
   unknownParts,
 } from './store.js'
@@ -25,7 +30,7 @@ export type StoreState =
       readonly unsaved?: number
     }
 
-export interface ResilientStore extends CandleStore, SealingStore {
+export interface ResilientStore extends CandleStore, SealingStore, RecheckingStore {
   readonly state: StoreState
   /**
    * How often what was vouched for could no longer be read. An answer put together while this grew may lack candles,
@@ -39,7 +44,7 @@ export interface ResilientStore extends CandleStore, SealingStore {
 }
 
 /** The store of a file. */
-export type FileStore = CandleStore & SealingStore
+export type FileStore = CandleStore & SealingStore & RecheckingStore
 
 export interface ResilientDeps extends Pick<ResilientFileDeps<FileStore>, 'moveAside' | 'clock' | 'log'> {
   /** Opens the file's store; throws what SQLite throws. `newer` files are readable only. */
@@ -122,15 +127,23 @@ export function createResilientStore({
   /** @returns whether nothing is left in memory */
   function handOver(to: CandleStore, most: number): boolean {
     let count = 0
-    for (const { identity, bars, coverage } of overlay.series()) {
+    for (const { identity, bars, coverage, unproven, receipts } of overlay.series()) {
       if (count >= most) return false
-      to.commit(identity, { bars, coverage })
+      const hull = hullOf(unproven)
+      to.commit(identity, {
+        bars,
+        coverage,
+        receipts,
+        ...(hull === undefined ? {} : { provisional: { within: hull, entries: unproven } }),
+      })
       overlay.forget(identity)
       count += bars.length
     }
-    for (const { venue, outcomeId, known } of overlay.located()) {
+    for (const { venue, outcomeId, known, facts } of overlay.located()) {
       if (count++ >= most) return false
-      if (isAsNew(known, to.known(venue, outcomeId))) to.remember(venue, outcomeId, known)
+      if (facts.length > 0) to.noteLifecycle(venue, outcomeId, facts)
+      if (known !== undefined && isAsNew(known, to.known(venue, outcomeId)))
+        to.remember(venue, outcomeId, known)
       overlay.forgetLocated(venue, outcomeId)
     }
     return true
@@ -174,7 +187,8 @@ export function createResilientStore({
     const filed = filedCoverage(identity, span)
     if (!isOverlaid(identity, span)) return filed
     const added = unknownParts(overlay.coverage(identity, span), filed)
-    return [...filed, ...added].sort((a, b) => a.from - b.from)
+    const left = filed.flatMap((entry) => leftOf(entry, added))
+    return [...left, ...added].sort((a, b) => a.from - b.from)
   }
 
   function read(identity: SeriesIdentity, span: Span): PriceCandle[] {
@@ -202,6 +216,15 @@ export function createResilientStore({
     },
     quarantine: file.quarantine,
     coverage,
+    provisional(identity, span) {
+      const filed = reading((store) => store.provisional(identity, span), [])
+      const kept = overlay.isEmpty ? [] : overlay.provisional(identity, span)
+      return kept.reduce((all, entry) => withProvisional(all, [entry], entry), filed)
+    },
+    receipts(identity, span) {
+      const filed = reading((store) => store.receipts(identity, span), [])
+      return overlay.isEmpty ? filed : overlay.receipts(identity, span).reduce(withReceipt, filed)
+    },
     read,
     readText(identity, span) {
       if (!isOverlaid(identity, span)) {
@@ -228,14 +251,14 @@ export function createResilientStore({
       if (writing((store) => store.commit(identity, batch))) return
       overlay.commit(identity, batch)
     },
-    dropFuture(now) {
-      overlay.dropFuture(now)
+    dropFuture(now, isClockRight) {
+      overlay.dropFuture(now, isClockRight)
       const kept = file.opened
       if (kept === undefined) return true
       if (file.isNewer) return false
       try {
         // Tried also while the file is left alone: mostly there is nothing to write.
-        return kept.dropFuture(now)
+        return kept.dropFuture(now, isClockRight)
       } catch (error) {
         file.failed(error, 'write')
         return false
@@ -251,6 +274,15 @@ export function createResilientStore({
       if (writing((store) => store.remember(venue, outcomeId, known))) return
       overlay.remember(venue, outcomeId, known)
     },
+    lifecycle(venue, outcomeId) {
+      const filed = reading((store) => store.lifecycle(venue, outcomeId), [])
+      return overlay.isEmpty ? filed : [...filed, ...newFacts(filed, overlay.lifecycle(venue, outcomeId))]
+    },
+    noteLifecycle(venue, outcomeId, facts) {
+      if (file.isClosed) return
+      if (writing((store) => store.noteLifecycle(venue, outcomeId, facts))) return
+      overlay.noteLifecycle(venue, outcomeId, facts)
+    },
     seal(place, before) {
       let slice = NOTHING_SEALED
       // Another time will do, when all is well with the file.
@@ -260,6 +292,13 @@ export function createResilientStore({
       })
       return slice
     },
+    // What is in memory alone is rechecked when it is in the file.
+    dueProvisional: (now, most) => reading((store) => store.dueProvisional(now, most), []),
+    dueConfirmations: (now) => reading((store) => store.dueConfirmations(now), []),
+    dueWindows: (after, now, choose) =>
+      reading((store) => store.dueWindows(after, now, choose), { windows: [], next: undefined }),
+    outcomeOf: (venue, seriesKey) => reading((store) => store.outcomeOf(venue, seriesKey), undefined),
+    noteLook: (window, compared, terms) => void writing((store) => store.noteLook(window, compared, terms)),
     seriesCount: () => reading((store) => store.seriesCount(), 0),
     remnant: (venue, outcomeId) => reading((store) => store.remnant(venue, outcomeId), undefined),
     close() {

@@ -3,7 +3,11 @@ import { alignDown } from '../api/resolution.js'
 import { intersect, type Span, subtract, union } from '../api/span.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { CandleSeries, PriceBasis } from '../venue-kit/venue.js'
+import { candleText } from './candle-row.js'
 import { problemOfBar } from './check.js'
+import type { LifecycleFact } from './lifecycle.js'
+import type { Provisional } from './provisional.js'
+import type { Receipt, Restated } from './receipts.js'
 import { SAMPLED_ROUTE } from './sampled.js'
 import {
   type CandleCommit,
@@ -24,11 +28,24 @@ export interface RestoredRow {
 /** What a file tells of a series beside its candles. */
 export interface SeriesNote {
   readonly identity: SeriesIdentity
+  /** Where they come from; absent for the venue's own addresses, and in files of versions that did not tell. */
+  readonly origin?: string
   /** What was known of it where it was exported, candles or none; ascending and disjoint. */
   readonly coverage: readonly Coverage[]
+  /** What one response alone had said; ascending and disjoint. */
+  readonly provisional: readonly Provisional[]
+  readonly receipts: readonly Receipt[]
+  readonly restated: readonly Restated[]
   /** The outcomes whose candles these are. */
-  readonly outcomes: readonly { readonly series: CandleSeries; readonly checkedAt: number }[]
+  readonly outcomes: readonly {
+    readonly series: CandleSeries
+    readonly checkedAt: number
+    readonly lifecycle: readonly LifecycleFact[]
+  }[]
 }
+
+/** What a note says of a series beside its coverage. */
+export type SeriesRecords = Pick<SeriesNote, 'provisional' | 'receipts' | 'restated'>
 
 /** A row that may not be stored. */
 export class BadRow extends Error {
@@ -47,6 +64,10 @@ export interface Restored {
   readonly candles: number
   /** Those that were not stored already. */
   readonly added: number
+  /** Those that are stored with other values, which were kept. */
+  readonly differing: number
+  /** Series whose candles lie much further apart than their step. */
+  readonly sparse: readonly SeriesIdentity[]
 }
 
 /** What a venue's candles are, so that nothing is stored that no question can reach. */
@@ -57,13 +78,15 @@ export interface VenueCandles {
 }
 
 /** Where candles are restored to. */
-export interface RestoringStore extends Pick<CandleStore, 'known' | 'remember'> {
+export interface RestoringStore extends Pick<CandleStore, 'known' | 'remember' | 'read' | 'noteLifecycle'> {
   /**
    * Adds candles wherever none is stored, whatever the ledger says of their time, and ledger entries where nothing is
    * known; an entry of data takes the place of one that says there is nothing.
    * @returns how many candles are new
    */
   restore(identity: SeriesIdentity, commit: CandleCommit): number
+  /** Adds what was recorded of a series elsewhere; what is provisional only where nothing is known here. */
+  restoreRecords(identity: SeriesIdentity, records: SeriesRecords): void
 }
 
 /**
@@ -108,10 +131,20 @@ const BARS_AT_ONCE = 5_000
 /** Candles that wait to be stored, of all series. */
 const MOST_WAITING = 50_000
 
+/** Candles of markets that trade lie closer together, by their step. */
+const SPARSE_STEPS = 60
+/** Fewer candles tell nothing about how far they are apart. */
+const LEAST_TELLING = 4
+
 interface Waiting {
   readonly identity: SeriesIdentity
   readonly note: SeriesNote | undefined
   bars: PriceCandle[]
+  count: number
+  /** Candles that follow the one before them after {@link SPARSE_STEPS} or more. */
+  apart: number
+  /** Open time of the last candle that came. */
+  last: number | undefined
   /** Up to here the ledger has been told what the file knows; undefined before the first candle. */
   toldTo: number | undefined
 }
@@ -138,6 +171,13 @@ export function createRestoring(
   let waiting = 0
   let candles = 0
   let added = 0
+  let differing = 0
+
+  function countDiffering({ identity, bars }: Waiting): number {
+    const span = { from: bars[0]?.timestamp ?? 0, to: (bars.at(-1)?.timestamp ?? 0) + 1 }
+    const stored = new Map(store.read(identity, span).map((bar) => [bar.timestamp, candleText(bar)]))
+    return bars.filter((bar) => (stored.get(bar.timestamp) ?? candleText(bar)) !== candleText(bar)).length
+  }
 
   function flush(series: Waiting, isEnd: boolean): void {
     const { identity, note, bars } = series
@@ -159,7 +199,14 @@ export function createRestoring(
             union(own),
             facts,
           )
-    added += store.restore(identity, { bars, coverage: coverage.filter(({ from, to: end }) => from < end) })
+    const isDated = note !== undefined && note.receipts.length > 0
+    const receipts = isDated ? [] : importReceipts(first, to, route, now)
+    differing += countDiffering(series)
+    added += store.restore(identity, {
+      bars,
+      coverage: coverage.filter(({ from, to: end }) => from < end),
+      receipts,
+    })
     waiting -= bars.length
     series.bars = []
     series.toldTo = to
@@ -169,10 +216,22 @@ export function createRestoring(
     row({ identity, bar }) {
       let series = all.get(identity)
       if (series === undefined) {
-        series = { identity, note: noteOf(identity), bars: [], toldTo: undefined }
+        series = {
+          identity,
+          note: noteOf(identity),
+          bars: [],
+          count: 0,
+          apart: 0,
+          last: undefined,
+          toldTo: undefined,
+        }
         all.set(identity, series)
       }
       series.bars.push(bar)
+      series.count++
+      const sinceLast = bar.timestamp - (series.last ?? bar.timestamp)
+      if (sinceLast >= SPARSE_STEPS * identity.stepMs) series.apart++
+      series.last = bar.timestamp
       candles++
       waiting++
       if (series.bars.length >= BARS_AT_ONCE) flush(series, false)
@@ -181,14 +240,37 @@ export function createRestoring(
     end() {
       for (const series of all.values()) {
         flush(series, true)
-        for (const { series: located, checkedAt } of series.note?.outcomes ?? []) {
+        if (series.note !== undefined) store.restoreRecords(series.identity, recordsBy(series.note, now))
+        for (const { series: located, checkedAt, lifecycle } of series.note?.outcomes ?? []) {
           const { venue } = series.identity
+          store.noteLifecycle(
+            venue,
+            located.outcomeId,
+            lifecycle.filter(({ knownAt }) => knownAt <= now),
+          )
           if (store.known(venue, located.outcomeId) === undefined)
             store.remember(venue, located.outcomeId, { series: located, checkedAt })
         }
       }
-      return { series: all.size, candles, added }
+      const sparse = [...all.values()].filter(
+        ({ count, apart }) => count >= LEAST_TELLING && 2 * apart > count,
+      )
+      return { series: all.size, candles, added, differing, sparse: sparse.map(({ identity }) => identity) }
     },
+  }
+}
+
+/** Of candles of which a file does not say since when they were known: since they were imported. */
+function importReceipts(from: number | undefined, to: number, source: string, knownAt: number): Receipt[] {
+  return from === undefined ? [] : [{ from, to, knownAt, finalAt: knownAt, source }]
+}
+
+/** What a note recorded, without what a clock that ran ahead of ours has made of it. */
+function recordsBy({ provisional, receipts, restated }: SeriesNote, now: number): SeriesRecords {
+  return {
+    provisional: provisional.filter(({ askedAt }) => askedAt <= now),
+    receipts: receipts.filter(({ knownAt }) => knownAt <= now),
+    restated: restated.filter(({ until }) => until <= now),
   }
 }
 

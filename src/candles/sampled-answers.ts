@@ -1,4 +1,5 @@
 import { PmxError } from '../api/errors.js'
+import { MAX_CANDLES } from '../api/fields.js'
 import type { PriceCandle } from '../api/models.js'
 import { alignDown } from '../api/resolution.js'
 import { hullOf, intersect, isEmpty, type Span, subtract, union } from '../api/span.js'
@@ -14,7 +15,6 @@ import {
   assertAnswerable,
   type CandleQuery,
   type CandleWindow,
-  MAX_CANDLES,
   nativeStepFor,
   toCandleWindow,
 } from './plan.js'
@@ -158,15 +158,14 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
       if (span !== undefined) assertAnswerable(window, span)
       const bars = span === undefined ? [] : newest(parts, span, window, now)
       const finestMs = Math.min(...usable)
-      return { ...factsOf(window, bars, { first, finestMs, now }), ...told(name, window), bars }
+      return { ...factsOf(window, bars, { first, finestMs, now }), ...told(name), bars }
     },
   }
 
-  function told(name: { readonly venue: Venue['id']; readonly seriesKey: string }, window: CandleWindow) {
+  function told(name: { readonly venue: Venue['id']; readonly seriesKey: string }) {
     const key = sampledKey(name)
     const generation = deps.generation(key)
-    const tag = [generation, window.span.from, window.span.to, window.limit].join('.')
-    return { seriesKey: key, generation, tag }
+    return { seriesKey: key, generation }
   }
 }
 

@@ -1,14 +1,18 @@
 import type { PriceCandle } from '../api/models.js'
-import { alignDown, alignUp, DAY_MS } from '../api/resolution.js'
-import { intersect, type Span, subtract, union } from '../api/span.js'
-import type { Moment } from '../effects/clock.js'
+import { alignDown, alignUp, DAY_MS, HOUR_MS } from '../api/resolution.js'
+import { intersect, isEmpty, memberOf, placeIn, type Span, subtract, union } from '../api/span.js'
+import { type Moment, msBetween } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
 import { paceOf } from '../venue-kit/pace.js'
 import type { CandleBatch, NativeStep } from '../venue-kit/venue.js'
 import { barsFromPoints } from './aggregate.js'
 import { assertBars, assertPace, assertPoints } from './check.js'
-import type { LiveEdges } from './live-edge.js'
-import { type CandleStore, type Coverage, IMPORT_ROUTE } from './store.js'
+import { createDisputes } from './disputes.js'
+import { cutCandles } from './holes.js'
+import type { LiveEdges, Unsettled } from './live-edge.js'
+import { type Before, INDEPENDENT_AFTER_MS, judgeLook } from './provisional.js'
+import { isSameCandle } from './recheck-rows.js'
+import { type CandleStore, type Coverage, IMPORT_ROUTE, type SeriesIdentity } from './store.js'
 import type { FetchTarget } from './target.js'
 
 /** What a venue said about a piece, and when. */
@@ -18,6 +22,10 @@ interface Answer {
   readonly askedAt: Moment
   /** The venue's time, epoch ms, never beyond ours. */
   readonly asOf: number
+  /** The time is the venue's, or our clock was confirmed by one: otherwise nothing is final. */
+  readonly isTimed: boolean
+  /** False where the venue's time shows that our clock is wrong. */
+  readonly isClockRight: boolean
   /** How far the venue had told before. */
   readonly seenBefore: number
 }
@@ -26,8 +34,10 @@ export interface Settling {
   /** How far the venue had told of the series before it is asked now: its newest candle, epoch ms. */
   seenTo(target: FetchTarget, piece: Span): number
   /**
-   * Splits an answer: what is final by the venue's time, and followed by something that the venue has seen later or
-   * old enough, is kept for good; the rest is believed for a while.
+   * Splits a response. Candles are final when the venue's time has passed them by its lag, and something later stands in
+   * the same response, or they are a day old; the silence between them is provisional until a later response says the
+   * same (provisional.ts). The rest is believed for a while. Whatever a response lacks or has less of than was told before
+   * is kept as it was told, and nothing from there on is final.
    */
   keep(target: FetchTarget, piece: Span, answer: Answer): void
 }
@@ -37,17 +47,40 @@ interface SettlingDeps {
   readonly live: LiveEdges
   /** Told the key of a series about which something new is known. */
   onChange(key: string): void
+  /** Told the candles that are stored with other values than a response has: another look decides (recheck.ts). */
+  readonly onDiffering?: OnDiffering | undefined
 }
+
+/** @param bars as the response has them; `askedAt` in epoch ms */
+export type OnDiffering = (
+  identity: SeriesIdentity,
+  bars: readonly PriceCandle[],
+  terms: { readonly askedAt: number; readonly route: string },
+) => void
+
+type Withheld = NonNullable<CandleBatch['withheld']>
 
 /** Series whose newest candle is remembered. */
 const SEEN_SERIES = 10_000
+/** The route of what was told once and is not kept by its venue any more. */
+const ONCE_ROUTE = 'told once'
+const NOTHING_BEFORE: Before = { bars: [], provisional: [] }
 
 /**
- * Silence of this age is believed without a later candle: indexers stall for half an hour, and some venues' for hours.
+ * What is of this age is final without anything later: indexers stall for half an hour, and some venues' for hours.
  */
 const PROOF_AGE_MS = DAY_MS
 
-/** How old silence must be to be its own proof, in ms: of a step that is forgotten it is kept before that. */
+/**
+ * A server of a venue may be behind the others by minutes: what is of this age is final in its last candle too, where the
+ * venue has told later ones before.
+ */
+const REPLICA_LAG_MS = HOUR_MS
+
+/** Indexers do not stand still for longer, ms. */
+const STALL_MS = DAY_MS
+
+/** How old a candle must be to be final with nothing after it, ms: of a step that is forgotten it is kept before that. */
 export function proofAgeMs({ retentionMs }: Pick<NativeStep, 'retentionMs'>): number {
   return Math.min(PROOF_AGE_MS, (retentionMs ?? Number.POSITIVE_INFINITY) / 2)
 }
@@ -58,8 +91,40 @@ export function finalEnd(target: Pick<FetchTarget, 'source' | 'step'>, now: numb
 }
 
 /** Takes answers of venues into the store (what is final) and the live edge (what is not). */
-export function createSettling({ store, live, onChange }: SettlingDeps): Settling {
+export function createSettling({ store, live, onChange, onDiffering }: SettlingDeps): Settling {
   const seen = createLru<number>(SEEN_SERIES)
+  const disputes = createDisputes()
+
+  /** Stores what an earlier response told, as one that nobody can confirm, where the venue does not keep it any more. */
+  function keepOnce(target: FetchTarget, withheld: Withheld, earlier: Unsettled): Span[] {
+    const { identity, step } = target
+    const ended = { ...earlier.span, to: Math.min(earlier.span.to, finalEnd(target, earlier.asOf)) }
+    const parts = withheld.flatMap((part) =>
+      part.reason === 'beyond_retention' ? (intersect(part, ended) ?? []) : [],
+    )
+    for (const span of parts) {
+      const bars = within(earlier.bars, span)
+      const look = { span, stepMs: step.stepMs, route: ONCE_ROUTE, bars, told: [], withheld: [] }
+      const { final, provisional } = judgeLook(
+        { ...look, askedAt: earlier.askedAt.now, isClockRight: true },
+        NOTHING_BEFORE,
+      )
+      const facts = { kind: 'data', route: ONCE_ROUTE, fetchedAt: earlier.asOf } as const
+      const coverage = final.map((part) => ({ ...part, ...facts }))
+      store.commit(identity, { bars, coverage, provisional: { within: span, entries: provisional } })
+    }
+    return parts
+  }
+
+  const tellDiffering = (
+    identity: SeriesIdentity,
+    known: readonly PriceCandle[],
+    told: readonly PriceCandle[],
+    terms: Parameters<OnDiffering>[2],
+  ): void => {
+    const other = differingFrom(known, told)
+    if (other.length > 0) onDiffering?.(identity, other, terms)
+  }
 
   return {
     seenTo({ key, identity }, { to }) {
@@ -71,37 +136,148 @@ export function createSettling({ store, live, onChange }: SettlingDeps): Settlin
       return Math.max(seen.get(key) ?? Number.NEGATIVE_INFINITY, ...told)
     },
     keep(target, piece, answer) {
-      const { batch, askedAt, asOf, seenBefore } = answer
-      const { stepMs } = target.step
-      const { bars, withheld } = wholeBars(answer.bars, batch, stepMs)
+      const { key, identity, step } = target
+      const { stepMs } = step
+      const { batch, askedAt, asOf } = answer
+      const { bars: own, withheld } = wholeBars(answer.bars, batch, stepMs)
       const lastSeen = Math.max(batch.seenTo ?? 0, answer.bars.at(-1)?.timestamp ?? Number.NEGATIVE_INFINITY)
-      const known = Math.max(lastSeen, seen.get(target.key) ?? Number.NEGATIVE_INFINITY)
-      seen.set(target.key, known)
-      const finalTo = finalEnd(target, asOf)
-      const proof = Math.max(lastSeen, seenBefore, asOf - proofAgeMs(target.step))
-      const settled = intersect(piece, {
-        from: Number.NEGATIVE_INFINITY,
-        to: Math.min(finalTo, alignDown(proof, stepMs)),
-      })
-      const told = withheld
-        .filter(({ reason }) => reason !== 'no_trades')
+      const known = Math.max(lastSeen, answer.seenBefore, seen.get(key) ?? Number.NEGATIVE_INFINITY)
+      seen.set(key, known)
+      const before = live.told(key, piece, askedAt, Number.POSITIVE_INFINITY)
+      const lacking = before.flatMap(({ bars }) => disputes.of(key, bars, own, withheld, askedAt))
+      const disputedFrom = Math.min(Number.POSITIVE_INFINITY, ...lacking.map(({ timestamp }) => timestamp))
+      const bars = withOlder(own, lacking)
+      const finalTo = answer.isTimed ? finalEnd(target, asOf) : Number.NEGATIVE_INFINITY
+      // What is closed may be opened again: a closing proves nothing.
+      const overUntil = alignDown(known, stepMs)
+      const oldTo = Math.max(asOf - proofAgeMs(step), Math.min(overUntil, asOf - REPLICA_LAG_MS))
+      const provenTo = Math.min(finalTo, alignDown(Math.max(lastSeen, oldTo), stepMs), disputedFrom)
+      const proven = intersect(piece, { from: Number.NEGATIVE_INFINITY, to: provenTo })
+      const stored = storedBefore(store, identity, piece)
+      const endsAt = target.series.closedAt ?? Number.POSITIVE_INFINITY
+      const cut = cutCandles(batch, stepMs, { from: piece.from, to: Math.min(piece.to, finalTo, endsAt) })
+      tellDiffering(identity, stored.bars, without(own, cut), { askedAt: askedAt.now, route: batch.route })
+      const [untold, silent] = partition(withheld, ({ reason }) => reason !== 'no_trades')
+      const once = answer.isTimed ? before.flatMap((earlier) => keepOnce(target, untold, earlier)) : []
+      const told = untold
         .flatMap((part) => intersect(part, { from: piece.from, to: Math.min(piece.to, finalTo) }) ?? [])
-      const kept = union([...(settled === undefined ? [] : [settled]), ...told])
-      if (kept.length > 0) {
-        store.commit(target.identity, {
-          bars: bars.filter(({ timestamp }) =>
-            kept.some(({ from, to }) => timestamp >= from && timestamp < to),
+        .flatMap((part) => subtract(part, union([...stored.provisional, ...once])))
+      const agreedTo = Math.min(finalTo, disputedFrom)
+      const now = { bars, agreedTo, overUntil, askedAt }
+      const agreed = before.flatMap((earlier) => agreedPart(earlier, now, target))
+      const judged =
+        proven &&
+        judgeLook(
+          {
+            span: proven,
+            stepMs,
+            route: batch.route,
+            bars: within(bars, proven),
+            cut,
+            told: [...silent, ...(batch.silentAt ?? []).map((from) => ({ from, to: from + stepMs }))],
+            withheld: untold,
+            askedAt: askedAt.now,
+            isClockRight: answer.isClockRight,
+          },
+          stored,
+        )
+      const kept = union([...(judged?.final ?? []), ...told, ...agreed])
+      const provisional = (judged?.provisional ?? []).flatMap((entry) =>
+        subtract(entry, agreed).map((part) => ({ ...entry, ...part })),
+      )
+      if (kept.length > 0 || proven !== undefined) {
+        store.commit(identity, {
+          bars: bars.filter(isIn(kept)),
+          coverage: kept.flatMap((span) =>
+            coverageOf(span, bars, { route: batch.route, withheld }, asOf, askedAt.now),
           ),
-          coverage: kept.flatMap((span) => coverageOf(span, bars, { route: batch.route, withheld }, asOf)),
+          ...(proven === undefined ? {} : { provisional: { within: proven, entries: provisional } }),
         })
       }
-      for (const span of subtract(piece, kept)) {
-        const inside = bars.filter(({ timestamp }) => timestamp >= span.from && timestamp < span.to)
-        live.add(target.key, { span, bars: inside, askedAt, asOf })
+      const open = subtract(piece, union([...kept, ...(proven === undefined ? [] : [proven])]))
+      for (const span of open.flatMap((part) => cutAt(part, disputedFrom))) {
+        const isDisputed = span.from >= disputedFrom
+        // What is told again is no newer than when it was told.
+        const toldAt = isDisputed ? Math.min(asOf, ...before.map((earlier) => earlier.asOf)) : asOf
+        live.add(key, { span, bars: within(bars, span), askedAt, asOf: toldAt })
       }
-      onChange(target.key)
+      onChange(key)
     },
   }
+}
+
+/**
+ * What an earlier response, asked for independently when all of it was final by its age, told alike. Where the venue has
+ * told nothing later, it may be an indexer that stands still: then the two are independent when they are a day apart.
+ */
+function agreedPart(
+  earlier: Unsettled,
+  now: {
+    readonly bars: readonly PriceCandle[]
+    readonly agreedTo: number
+    readonly overUntil: number
+    readonly askedAt: Moment
+  },
+  { source, step }: FetchTarget,
+): Span[] {
+  const apartMs = msBetween(earlier.askedAt, now.askedAt)
+  if (apartMs < INDEPENDENT_AFTER_MS) return []
+  const overTo = apartMs < STALL_MS ? now.overUntil : Number.POSITIVE_INFINITY
+  const to = Math.min(finalEnd({ source, step }, earlier.asOf), now.agreedTo, overTo)
+  const part = intersect(earlier.span, { from: Number.NEGATIVE_INFINITY, to })
+  if (part === undefined) return []
+  const isSame = JSON.stringify(within(earlier.bars, part)) === JSON.stringify(within(now.bars, part))
+  return isSame ? [part] : []
+}
+
+/** What is stored to compare a response with; nothing where nothing is open. */
+function storedBefore(store: CandleStore, identity: FetchTarget['identity'], span: Span): Before {
+  const provisional = store.provisional(identity, span)
+  return { provisional, bars: provisional.length === 0 ? [] : store.read(identity, span) }
+}
+
+/** Candles of a response that are stored with other values. */
+function differingFrom(stored: readonly PriceCandle[], told: readonly PriceCandle[]): PriceCandle[] {
+  const known = new Map(stored.map((bar) => [bar.timestamp, bar]))
+  return told.filter((bar) => {
+    const before = known.get(bar.timestamp)
+    return before !== undefined && !isSameCandle(before, bar)
+  })
+}
+
+/** Candles with older ones in the place of those of the same open time. */
+function withOlder(bars: readonly PriceCandle[], older: readonly PriceCandle[]): readonly PriceCandle[] {
+  if (older.length === 0) return bars
+  const times = new Set(older.map(({ timestamp }) => timestamp))
+  return [...bars.filter(({ timestamp }) => !times.has(timestamp)), ...older].sort(
+    (a, b) => a.timestamp - b.timestamp,
+  )
+}
+
+function isIn(spans: readonly Span[]): (bar: PriceCandle) => boolean {
+  const isMember = memberOf(spans)
+  return ({ timestamp }) => isMember(timestamp)
+}
+
+function within(bars: readonly PriceCandle[], span: Span): PriceCandle[] {
+  return bars.filter(isIn([span]))
+}
+
+function without(bars: readonly PriceCandle[], times: readonly number[]): readonly PriceCandle[] {
+  return bars.filter(({ timestamp }) => !times.includes(timestamp))
+}
+
+/** The items of which something holds, and the others. */
+function partition<Item>(items: readonly Item[], holds: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(holds), items.filter((item) => !holds(item))]
+}
+
+function cutAt(span: Span, at: number): Span[] {
+  const parts = [
+    { from: span.from, to: Math.min(span.to, at) },
+    { from: Math.max(span.from, at), to: span.to },
+  ]
+  return parts.filter((part) => !isEmpty(part))
 }
 
 /** Whether an answer holds nothing at all, not even a reason. */
@@ -143,7 +319,7 @@ function wholeBars(
   bars: readonly PriceCandle[],
   batch: CandleBatch,
   stepMs: number,
-): { readonly bars: readonly PriceCandle[]; readonly withheld: NonNullable<CandleBatch['withheld']> } {
+): { readonly bars: readonly PriceCandle[]; readonly withheld: Withheld } {
   const withheld = (batch.withheld ?? []).map((part) => ({
     ...part,
     from: alignDown(part.from, stepMs),
@@ -160,15 +336,19 @@ function coverageOf(
   bars: readonly PriceCandle[],
   batch: Required<Pick<CandleBatch, 'route' | 'withheld'>>,
   fetchedAt: number,
+  askedAt: number,
 ): Coverage[] {
   const facts = { route: batch.route, fetchedAt }
   const withheld = batch.withheld.flatMap((part): Coverage[] => {
     const inside = intersect(part, span)
     const kind = part.reason === 'no_trades' ? 'proven_empty' : part.reason
-    return inside === undefined ? [] : [{ ...inside, kind, ...facts }]
+    // By our clock it is believed for a while, however far behind the venue's is.
+    const toldAt = kind === 'beyond_retention' ? askedAt : fetchedAt
+    return inside === undefined ? [] : [{ ...inside, kind, ...facts, fetchedAt: toldAt }]
   })
   const told = subtract(span, withheld).map((part): Coverage => {
-    const hasBars = bars.some((bar) => bar.timestamp >= part.from && bar.timestamp < part.to)
+    const place = placeIn(bars, ({ timestamp }) => timestamp < part.from)
+    const hasBars = (bars[place]?.timestamp ?? part.to) < part.to
     return { ...part, kind: hasBars ? 'data' : 'proven_empty', ...facts }
   })
   return [...withheld, ...told].sort((a, b) => a.from - b.from)

@@ -1,19 +1,26 @@
-import { hullOf, intersect, memberOf, type Span, subtract } from '../api/span.js'
+import { hullOf, intersect, memberOf, type Span, subtract, union } from '../api/span.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
 import type { Database, SqlValue } from '../storage/driver.js'
 import { closeDatabase } from '../storage/open.js'
-import { coverageColumns, toCoverage, toKnown } from './candle-row.js'
+import { coverageColumns, provisionalColumns, toCoverage, toKnown, toProvisional } from './candle-row.js'
 import { type ChunkSizes, createCandleTable, EVER, NO_TEXT, type SealedRun } from './candle-table.js'
-import { dropFutureSpans } from './future.js'
+import { distrustFutureOutcomes, dropFutureSpans } from './future.js'
+import { lifecycleOf } from './lifecycle.js'
+import { type Provisional, withProvisional } from './provisional.js'
+import { receiptOf } from './receipts.js'
+import { createRecheckTable, type RecheckingStore } from './recheck-table.js'
+import { createRecordTable } from './record-table.js'
 import { removeMade } from './removal.js'
 import type { RestoringStore } from './restore.js'
 import type { SealingStore } from './seal.js'
 import {
+  type CandleCommit,
   type CandleStore,
   type Coverage,
   joined,
+  leftOf,
   type SeriesIdentity,
   seriesName,
   unknownParts,
@@ -49,9 +56,10 @@ export function createSqliteStore(
   database: Database,
   addressOf: AddressOf = () => '',
   sealing: Sealing = neverSealing,
-): CandleStore & RestoringStore & SealingStore {
+): CandleStore & RestoringStore & SealingStore & RecheckingStore {
   const statements = prepareAll(database)
   const candles = createCandleTable(database, sealing.sizes)
+  const records = createRecordTable(database)
   const ids = createLru<number>(KNOWN_IDS)
 
   /** The cache is filled only with what is in the file for good: an id given in a transaction may be undone. */
@@ -80,6 +88,43 @@ export function createSqliteStore(
     return statements.coverage.rows(id, span.to, span.from).map(toCoverage)
   }
 
+  function provisional(id: number, span: Span): Provisional[] {
+    return statements.provisional.rows(id, span.to, span.from).map(toProvisional)
+  }
+
+  /** @returns what was provisional there before */
+  function replaceProvisional(
+    id: number,
+    { within, entries }: Required<CandleCommit>['provisional'],
+  ): Provisional[] {
+    const known = provisional(id, within)
+    if (known.length === 0 && entries.length === 0) return known
+    for (const { from } of known) statements.dropProvisional.run([id, from])
+    for (const entry of withProvisional(known, entries, within)) addProvisional(id, entry)
+    return known
+  }
+
+  function addProvisional(id: number, entry: Provisional): void {
+    const { from, to, route, askedAt, lookAgainAt, looks } = entry
+    statements.addProvisional.run([id, from, to, route, askedAt, lookAgainAt, looks])
+  }
+
+  /** @param received what is new in a commit */
+  function receive(
+    id: number,
+    received: Parameters<typeof receiptOf>[0],
+    { receipts, provisional: looked }: CandleCommit,
+    stepMs: number,
+  ): void {
+    const own = receipts === undefined ? receiptOf(received, stepMs) : undefined
+    if (own !== undefined) records.receive(id, own)
+    for (const receipt of receipts ?? []) records.receive(id, receipt)
+    const { before, added } = received
+    if (looked === undefined || before.length === 0 || added.length === 0) return
+    const at = Math.max(...added.map(({ fetchedAt }) => fetchedAt))
+    records.finalize(id, looked.within, (span) => provisional(id, span).length > 0, at)
+  }
+
   /** Joins an entry with neighbours that say the same, so that a ledger of many small fetches stays short. */
   function addCoverage(id: number, entry: Coverage): void {
     let whole = entry
@@ -89,7 +134,10 @@ export function createSqliteStore(
       statements.dropCoverage.run([id, near.from])
       whole = both
     }
-    const { from, to, kind, route, fetchedAt } = whole
+    insertCoverage(id, whole)
+  }
+
+  function insertCoverage(id: number, { from, to, kind, route, fetchedAt }: Coverage): void {
     statements.addCoverage.run([id, from, to, kind, route, fetchedAt])
   }
 
@@ -98,8 +146,25 @@ export function createSqliteStore(
     // Mostly they have nothing there, and the ledger stays as it is.
     if (data.every((span) => intersect(span, entry) === undefined)) return
     statements.dropCoverage.run([id, entry.from])
-    for (const { from, to } of subtract(entry, data))
-      statements.addCoverage.run([id, from, to, entry.kind, entry.route, entry.fetchedAt])
+    for (const part of subtract(entry, data)) insertCoverage(id, { ...entry, ...part })
+  }
+
+  function candleSpans(id: number, span: Span, stepMs: number): Span[] {
+    return union(candles.read(id, span).map(({ timestamp: from }) => ({ from, to: from + stepMs })))
+  }
+
+  /** Adds what is not known yet; returns it. */
+  function addUnknown(id: number, entries: readonly Coverage[], hull: Span): Coverage[] {
+    const covered = coverage(id, hull)
+    const added = unknownParts(entries, covered)
+    for (const entry of covered) {
+      const left = leftOf(entry, added)
+      if (left.length === 1 && left[0] === entry) continue
+      statements.dropCoverage.run([id, entry.from])
+      for (const part of left) insertCoverage(id, part)
+    }
+    for (const entry of added) addCoverage(id, entry)
+    return added
   }
 
   function nextSeries(after: number): number | undefined {
@@ -108,9 +173,18 @@ export function createSqliteStore(
   }
 
   return {
+    ...createRecheckTable(database, addressOf, idOf),
     coverage(identity, span) {
       const id = idOf(identity)
       return id === undefined ? [] : coverage(id, span)
+    },
+    provisional(identity, span) {
+      const id = idOf(identity)
+      return id === undefined ? [] : provisional(id, span)
+    },
+    receipts(identity, span) {
+      const id = idOf(identity)
+      return id === undefined ? [] : records.receipts(id, span)
     },
     read(identity, span) {
       const id = idOf(identity)
@@ -131,23 +205,24 @@ export function createSqliteStore(
       return id === undefined ? 0 : candles.count(id, span, most)
     },
     commit(identity, commit) {
-      const hull = hullOf(commit.coverage)
+      const hull = hullOf(commit.coverage) ?? commit.provisional?.within
       if (hull === undefined) return
       const known = idOf(identity)
       database.transaction(() => {
         const id = known ?? addId(identity)
-        const added = unknownParts(commit.coverage, coverage(id, hull))
+        const looked = commit.provisional
+        const before = looked === undefined ? [] : replaceProvisional(id, looked)
+        const added = addUnknown(id, commit.coverage, hull)
         const isNew = memberOf(added)
-        const bars = [...commit.bars].sort((a, b) => a.timestamp - b.timestamp)
-        candles.add(
-          id,
-          bars.filter((bar) => isNew(bar.timestamp)),
-          sealing.before(),
-        )
-        for (const entry of added) addCoverage(id, entry)
+        const bars = [...commit.bars]
+          .sort((a, b) => a.timestamp - b.timestamp)
+          .filter((bar) => isNew(bar.timestamp))
+        candles.add(id, bars, sealing.before())
+        if (identity.madeFromMs === undefined)
+          receive(id, { added, bars, before, after: looked?.entries ?? [] }, commit, identity.stepMs)
       })
     },
-    restore(identity, { bars, coverage: entries }) {
+    restore(identity, { bars, coverage: entries, receipts = [] }) {
       const own = bars.map(({ timestamp }) => ({ from: timestamp, to: timestamp + identity.stepMs }))
       const hull = hullOf([...entries, ...own])
       if (hull === undefined) return 0
@@ -159,9 +234,28 @@ export function createSqliteStore(
         for (const entry of coverage(id, hull)) if (entry.kind !== 'data') giveWay(id, entry, data)
         added = candles.add(id, bars, sealing.before())
         if (added > 0) removeMade(database, id, hull)
-        for (const entry of unknownParts(entries, coverage(id, hull))) addCoverage(id, entry)
+        addUnknown(id, entries, hull)
+        if (added > 0) records.takeReceipts(id, receipts)
       })
       return added
+    },
+    restoreRecords(identity, told) {
+      const id = idOf(identity)
+      if (id === undefined) return
+      database.transaction(() => {
+        records.takeReceipts(id, told.receipts)
+        records.takeRestated(id, told.restated)
+        for (const entry of told.provisional) {
+          // One that is confirmed here, or looked at, says no more than that. Candles within it stay within it: a response
+          // that lacks one of them confirms none of its silence.
+          const known = coverage(id, entry)
+          const silent = known.flatMap((part) => subtract(part, candleSpans(id, entry, identity.stepMs)))
+          for (const part of subtract(entry, union([...silent, ...provisional(id, entry)]))) {
+            const open = hullOf(subtract(part, known))
+            if (open !== undefined) addProvisional(id, { ...entry, ...open })
+          }
+        }
+      })
     },
     remnant(venue, outcomeId) {
       const row = statements.known.rows(venue, outcomeId, addressOf(venue))[0]
@@ -190,8 +284,9 @@ export function createSqliteStore(
       return { count: 0, passed, next: undefined }
     },
     seriesCount: () => Number(statements.seriesCount.rows()[0]?.[0]),
-    dropFuture(now) {
-      dropFutureSpans(database, now)
+    dropFuture(now, isClockRight = true) {
+      if (isClockRight) dropFutureSpans(database, now)
+      else distrustFutureOutcomes(database, now)
       return true
     },
     known(venue, outcomeId) {
@@ -199,8 +294,18 @@ export function createSqliteStore(
       return row === undefined ? undefined : toKnown(row)
     },
     remember(venue, outcomeId, known) {
+      const place = { venue, outcomeId, address: addressOf(venue) }
+      const row = statements.known.rows(venue, outcomeId, place.address)[0]
+      const facts = lifecycleOf(row && toKnown(row), known)
       const series = JSON.stringify(known.series)
-      statements.remember.run([venue, outcomeId, addressOf(venue), series, known.checkedAt])
+      database.transaction(() => {
+        statements.remember.run([venue, outcomeId, place.address, series, known.checkedAt])
+        records.addFacts(place, facts)
+      })
+    },
+    lifecycle: (venue, outcomeId) => records.facts({ venue, outcomeId, address: addressOf(venue) }),
+    noteLifecycle(venue, outcomeId, facts) {
+      database.transaction(() => records.addFacts({ venue, outcomeId, address: addressOf(venue) }, facts))
     },
     close: () => closeDatabase(database),
   }
@@ -222,6 +327,14 @@ function prepareAll(database: Database) {
     addCoverage: database.prepare(
       'INSERT INTO coverage (series_id, from_time, to_time, kind, route, fetched_at) VALUES (?, ?, ?, ?, ?, ?)',
     ),
+    provisional: database.prepare(
+      `SELECT ${provisionalColumns} FROM provisional
+       WHERE series_id = ? AND from_time < ? AND to_time > ? ORDER BY from_time`,
+    ),
+    addProvisional: database.prepare(
+      `INSERT INTO provisional (series_id, ${provisionalColumns}) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    dropProvisional: database.prepare('DELETE FROM provisional WHERE series_id = ? AND from_time = ?'),
     dropCoverage: database.prepare('DELETE FROM coverage WHERE series_id = ? AND from_time = ?'),
     dataOf: database.prepare(
       `SELECT min(c.from_time), max(c.to_time) FROM series s JOIN coverage c ON c.series_id = s.id AND c.kind = 'data'

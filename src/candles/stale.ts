@@ -1,4 +1,5 @@
 import type { PmxError } from '../api/errors.js'
+import { MAX_CANDLES } from '../api/fields.js'
 import type { PriceCandle } from '../api/models.js'
 import { alignDown, alignUp, resolutionName } from '../api/resolution.js'
 import { hullOf, intersect, type Span, subtract, union } from '../api/span.js'
@@ -7,16 +8,10 @@ import { CLOCK_TOLERANCE_MS, type Clock } from '../effects/clock.js'
 import type { Turn } from '../policy/turns.js'
 import { assembled } from './assemble.js'
 import type { CandleFacts } from './facts.js'
+import type { FetcherDeps } from './fetcher.js'
 import { isOver, lifeOf, tellsLife } from './life.js'
 import { outOfReach } from './out-of-reach.js'
-import {
-  assertAnswerable,
-  type CandleWindow,
-  MAX_CANDLES,
-  nativeStepFor,
-  type Question,
-  toCandleWindow,
-} from './plan.js'
+import { assertAnswerable, type CandleWindow, nativeStepFor, type Question, toCandleWindow } from './plan.js'
 import type { Rights } from './rights.js'
 import { type CandleStore, type Coverage, emptyReasonOf, seriesName } from './store.js'
 import type { FetchTarget } from './target.js'
@@ -27,6 +22,8 @@ export interface StaleDeps {
   readonly rights: Rights
   /** See `EngineDeps`: all who waited for a venue that is down are told so at the same moment. */
   readonly turn: Turn
+  /** See `EngineDeps`: a clock that is behind makes what was stored lately look as if it were from the future. */
+  readonly isClockConfirmed?: FetcherDeps['isClockConfirmed']
 }
 
 export interface StaleAnswers {
@@ -46,6 +43,8 @@ interface Stored {
   readonly window: CandleWindow
   /** Parts that are known; ascending, disjoint, at least one. */
   readonly settled: readonly Span[]
+  /** What of them one response alone says. */
+  readonly provisional: readonly Span[]
   /** Ascending. */
   readonly ledger: readonly Coverage[]
   /** The open times of the window at which there can be candles, as far as that is known for certain. */
@@ -57,7 +56,13 @@ interface Stored {
  * Answers from the store alone, when the venue cannot be asked: what the ledger vouches for and nothing else, however
  * old what is known of the series is. Whatever else belongs to the answer is named as missing, the running candle too.
  */
-export function createStaleAnswers({ store, clock, rights, turn }: StaleDeps): StaleAnswers {
+export function createStaleAnswers({
+  store,
+  clock,
+  rights,
+  turn,
+  isClockConfirmed,
+}: StaleDeps): StaleAnswers {
   function lookUp({ venue, source, outcomeId, query, now }: Question): Stored | undefined {
     const window = toCandleWindow(query, now)
     const step = nativeStepFor(window.stepMs, source.steps)
@@ -66,9 +71,10 @@ export function createStaleAnswers({ store, clock, rights, turn }: StaleDeps): S
     if (series === undefined) return undefined
     const { seriesKey } = series
     const identity = { venue: venue.id, seriesKey, stepMs: step.stepMs, basis: source.basis }
-    const latest = now + CLOCK_TOLERANCE_MS
+    const latest = isClockConfirmed?.() === false ? Number.POSITIVE_INFINITY : now + CLOCK_TOLERANCE_MS
     const ledger = store.coverage(identity, window.span).filter(({ fetchedAt }) => fetchedAt <= latest)
-    const settled = union(ledger).flatMap((part) => intersect(part, window.span) ?? [])
+    const provisional = store.provisional(identity, window.span)
+    const settled = union([...ledger, ...provisional]).flatMap((part) => intersect(part, window.span) ?? [])
     if (settled.length === 0) return undefined
     const life = known === undefined ? undefined : lifeOf(series, window.stepMs)
     // A closing that is not believed any more may have been undone.
@@ -81,6 +87,9 @@ export function createStaleAnswers({ store, clock, rights, turn }: StaleDeps): S
       target: { identity, series, step },
       window,
       settled,
+      provisional: provisional.flatMap((part) =>
+        subtract(part, ledger).flatMap((open) => intersect(open, window.span) ?? []),
+      ),
       ledger,
       wanted,
       isOver: known !== undefined && isOver(known),
@@ -107,7 +116,7 @@ export function createStaleAnswers({ store, clock, rights, turn }: StaleDeps): S
   }
 
   function answerOf(stored: Stored, reason: string, ageS: number) {
-    const { target, window, settled, ledger, wanted } = stored
+    const { target, window, settled, provisional, ledger, wanted } = stored
     const { identity } = target
     const bars = newest(stored)
     const [oldest] = bars
@@ -120,12 +129,12 @@ export function createStaleAnswers({ store, clock, rights, turn }: StaleDeps): S
       stepMs: window.stepMs,
       cache: 'hit' as const,
       stale: { reason, ageS, missing },
+      ...(provisional.length === 0 ? {} : { provisional }),
       // What nobody knows is no reason.
       ...(bars.length === 0 && missing.length === 0 ? { emptyReason: emptyReasonOf(ledger) } : {}),
       freshUntil: Number.NEGATIVE_INFINITY,
       seriesKey: seriesName(identity),
       generation: 0,
-      tag: 'stale',
       isOver: stored.isOver,
     }
   }

@@ -1,8 +1,12 @@
 import type { PriceCandle } from '../api/models.js'
-import { type Span, subtract } from '../api/span.js'
+import { DAY_MS } from '../api/resolution.js'
+import { intersect, type Span, subtract, union } from '../api/span.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { CandleSeries, EmptyReason, PriceBasis } from '../venue-kit/venue.js'
 import type { KnownLife } from './life.js'
+import type { LifecycleFact } from './lifecycle.js'
+import type { Provisional } from './provisional.js'
+import type { Receipt } from './receipts.js'
 
 /** Names a stored series: one venue series at one native step and price basis. */
 export interface SeriesIdentity {
@@ -38,6 +42,10 @@ export interface Coverage extends Span {
 export interface CandleCommit {
   readonly bars: readonly PriceCandle[]
   readonly coverage: readonly Coverage[]
+  /** What is provisional now within a span, in place of what was. */
+  readonly provisional?: { readonly within: Span; readonly entries: readonly Provisional[] }
+  /** What was recorded of it where it was kept until now; otherwise its receipt is made of what is new. */
+  readonly receipts?: readonly Receipt[]
 }
 
 /** Where an outcome's candles come from, as last learned. */
@@ -62,6 +70,10 @@ export interface StoredText {
 export interface CandleStore {
   /** Ledger entries that touch the span, ascending and disjoint. */
   coverage(identity: SeriesIdentity, span: Span): Coverage[]
+  /** What one response alone says of a span, ascending and disjoint; some of it may be covered by now. */
+  provisional(identity: SeriesIdentity, span: Span): Provisional[]
+  /** When candles of a span became known, by the end of what each receipt is about. */
+  receipts(identity: SeriesIdentity, span: Span): Receipt[]
   /** Candles with open times in the span, ascending. */
   read(identity: SeriesIdentity, span: Span): PriceCandle[]
   /** The same as ready JSON, with the last open time; the text is what `candlesText(read(...))` gives. */
@@ -72,25 +84,43 @@ export interface CandleStore {
   count(identity: SeriesIdentity, span: Span, most: number): number
   /**
    * Adds candles and ledger entries together. Spans already covered stay as they are, and so do their candles:
-   * what was final is not rewritten, and not deleted because a venue now says less.
+   * what was final is not rewritten, and not deleted because a venue now says less. Only `beyond_retention` gives way, to
+   * whatever is said later. What is new leaves a receipt.
    */
   commit(identity: SeriesIdentity, commit: CandleCommit): void
   /**
    * Drops what a clock that ran ahead has left: ledger entries of a later time than `now`, epoch ms, with the candles
    * of them that may not have been final, and the trust in series that were located later than that. Keeps all candles
    * where one is from later than `now`: then it is `now` that is wrong.
+   * @param isClockRight false while no venue's time has confirmed `now`: a clock that is behind makes all that was fetched
+   * lately look like that, so only the trust in series goes. True without it.
    * @returns false when it could not be done
    */
-  dropFuture(now: number): boolean
+  dropFuture(now: number, isClockRight?: boolean): boolean
   /** The series an outcome id was located at; undefined when never asked. */
   known(venue: VenueId, outcomeId: string): KnownSeries | undefined
+  /** Remembers it, with the facts of its trading period that are new. */
   remember(venue: VenueId, outcomeId: string, known: KnownSeries): void
+  /** Facts of an outcome in the order in which they became known. */
+  lifecycle(venue: VenueId, outcomeId: string): LifecycleFact[]
+  /** Adds the facts of an outcome that are new. */
+  noteLifecycle(venue: VenueId, outcomeId: string, facts: readonly LifecycleFact[]): void
   /**
    * The series of an outcome that its venue does not know, or no longer: where it was last located, else one that bears
    * its name, as an import has it. It lives as long as there is data of it; undefined when there is none.
    */
   remnant(venue: VenueId, outcomeId: string): CandleSeries | undefined
   close(): void
+}
+
+/** The spans of which anything is stored, final or provisional; ascending, disjoint, within the span. */
+export function knownSpans(
+  store: Pick<CandleStore, 'coverage' | 'provisional'>,
+  identity: SeriesIdentity,
+  span: Span,
+): Span[] {
+  const known = [...store.coverage(identity, span), ...store.provisional(identity, span)]
+  return union(known).flatMap((part) => intersect(part, span) ?? [])
 }
 
 /** The reason an answer without candles gives, from what the ledger says about its window. */
@@ -104,7 +134,16 @@ export function emptyReasonOf(coverage: readonly Coverage[]): EmptyReason {
 
 // How the ledger of a series grows, the same in every store. Lists are ascending and disjoint.
 
-/** The parts of new entries, in any order, about which nothing is known yet. */
+/**
+ * Whether a known entry gives way to a new one: that a venue does not keep a time is only what it says at the moment, so
+ * it holds until something is known of that time, or the venue says so again.
+ */
+function givesWay(known: Coverage, entry: Coverage): boolean {
+  if (known.kind !== 'beyond_retention') return false
+  return entry.kind !== 'beyond_retention' || entry.fetchedAt > known.fetchedAt
+}
+
+/** The parts of new entries, in any order, about which nothing is known yet; {@link leftOf} is for what they replace. */
 export function unknownParts(entries: CandleCommit['coverage'], covered: readonly Coverage[]): Coverage[] {
   const added: Coverage[] = []
   let place = 0
@@ -118,11 +157,18 @@ export function unknownParts(entries: CandleCommit['coverage'], covered: readonl
     const near: Coverage[] = []
     for (let at = place; (covered[at]?.from ?? Number.POSITIVE_INFINITY) < entry.to; at++) {
       const known = covered[at]
-      if (known !== undefined) near.push(known)
+      if (known !== undefined && !givesWay(known, entry)) near.push(known)
     }
     for (const part of subtract({ from, to: entry.to }, near)) added.push({ ...entry, ...part })
   }
   return added
+}
+
+/** What stays of a known entry beside the parts that {@link unknownParts} adds: most often the entry itself. */
+export function leftOf(known: Coverage, added: readonly Coverage[]): readonly Coverage[] {
+  if (known.kind !== 'beyond_retention' || added.every((part) => intersect(part, known) === undefined))
+    return [known]
+  return subtract(known, added).map((part) => ({ ...known, ...part }))
 }
 
 /** Spans that were asked for: whether candles came or not is seen from the candles. */
@@ -135,14 +181,19 @@ const asked: ReadonlySet<CoverageKind> = new Set(['data', 'proven_empty'])
 export function joined(a: Coverage, b: Coverage): Coverage | undefined {
   if (a.route !== b.route || a.to < b.from || b.to < a.from) return undefined
   if (a.kind !== b.kind && !(asked.has(a.kind) && asked.has(b.kind))) return undefined
+  // What is asked for again after a day is as old as its older part, and does not grow older by what joins it.
+  const isForAWhile = a.kind === 'beyond_retention'
+  if (isForAWhile && dayOf(a.fetchedAt) !== dayOf(b.fetchedAt)) return undefined
   return {
     from: Math.min(a.from, b.from),
     to: Math.max(a.to, b.to),
     kind: a.kind === b.kind ? a.kind : 'data',
     route: a.route,
-    fetchedAt: Math.max(a.fetchedAt, b.fetchedAt),
+    fetchedAt: (isForAWhile ? Math.min : Math.max)(a.fetchedAt, b.fetchedAt),
   }
 }
+
+const dayOf = (at: number): number => Math.floor(at / DAY_MS)
 
 /**
  * Joins two entries that touch and are of the same kind. Entries that are written to another ledger later need this:

@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto'
 import type { PriceCandle } from '../api/models.js'
 import { resolutionName } from '../api/resolution.js'
 import { memberOf, type Span } from '../api/span.js'
+import type { VenueId } from '../api/venue-ids.js'
 import type { Database } from '../storage/driver.js'
 import { type StoredSeries, seriesCoverage, seriesPages, storedSeries } from './archive.js'
 import { candleText } from './candle-row.js'
 import { problemOfBar } from './check.js'
 import { comparedOutcomes } from './compare.js'
 import { createMoves } from './moves.js'
+import { type RecheckSum, recheckSums } from './recheck-table.js'
 import { problemsOfMade } from './verify-made.js'
+import { problemsOfVolumes } from './verify-volumes.js'
 
 /** Something in the database that cannot be right, or may not be. */
 export interface Finding {
@@ -29,6 +32,8 @@ export interface Verified {
   readonly more: boolean
   /** What markets do now and then, and mixed-up prices always do: worth a look. */
   readonly suspicions: readonly Finding[]
+  /** What later looks at final candles found (recheck.ts). */
+  readonly rechecks: readonly RecheckSum[]
 }
 
 const EVER: Span = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }
@@ -39,15 +44,17 @@ const LEAST_TO_COMPARE = 60
 /**
  * Holds every stored candle to the checks of fresh ones, its ready text to itself, its time to the ledger, and the
  * series to each other, a page at a time. All of it is as it was at one moment, whoever writes meanwhile.
+ * @param venue only series of this one
  * @param onProgress told how many of how many candles were looked at; waited for, so that others get a turn
  */
 export async function verifyCandles(
   database: Database,
   onProgress: (count: number, total: number) => Promise<void> | void = () => undefined,
+  venue?: VenueId,
 ): Promise<Verified> {
   database.exec('BEGIN')
   try {
-    return await verifyAll(database, onProgress)
+    return await verifyAll(database, onProgress, venue)
   } finally {
     endReading(database)
   }
@@ -65,6 +72,7 @@ function endReading(database: Database): void {
 async function verifyAll(
   database: Database,
   onProgress: (count: number, total: number) => Promise<void> | void,
+  venue: VenueId | undefined,
 ): Promise<Verified> {
   const findings: Finding[] = []
   const suspicions: Finding[] = []
@@ -76,7 +84,7 @@ async function verifyAll(
   const suspect = (finding: Finding): void => {
     if (suspicions.length < MOST_FINDINGS) suspicions.push(finding)
   }
-  const all = storedSeries(database)
+  const all = storedSeries(database, { venue })
   const total = all.reduce((sum, { candles }) => sum + candles, 0)
   const twins = new Map<string, StoredSeries>()
   let count = 0
@@ -103,7 +111,21 @@ async function verifyAll(
   const { shared, sums } = comparedOutcomes(database, all)
   for (const { series, problem } of shared) find({ ...named(series), problem })
   for (const { series, problem } of sums) suspect({ ...named(series), problem })
-  return { series: all.length, candles: count, findings, more: isMore, suspicions }
+  await suspectVolumes(database, all, suspect, () => onProgress(count, total))
+  const rechecks = recheckSums(database, venue)
+  return { series: all.length, candles: count, findings, more: isMore, suspicions, rechecks }
+}
+
+async function suspectVolumes(
+  database: Database,
+  all: readonly StoredSeries[],
+  suspect: (finding: Finding) => void,
+  pause: () => Promise<void> | void,
+): Promise<void> {
+  for (const problems of problemsOfVolumes(database, all)) {
+    for (const { series, timestamp, problem } of problems) suspect({ ...named(series), timestamp, problem })
+    if (problems.length > 0) await pause()
+  }
 }
 
 function named({ venue, seriesKey, stepMs }: StoredSeries) {

@@ -1,10 +1,11 @@
 import type { PriceCandle } from '../api/models.js'
 import { alignDown } from '../api/resolution.js'
-import { intersect, type Span, union } from '../api/span.js'
+import { type Span, union } from '../api/span.js'
+import type { Lru } from '../policy/lru.js'
 import type { Completed, Completion } from './completion.js'
 import { type Early, earlier } from './early.js'
 import { type CandleWindow, firstLook } from './plan.js'
-import type { CandleStore } from './store.js'
+import { type CandleStore, knownSpans } from './store.js'
 import type { FetchTarget } from './target.js'
 import type { CountedCall } from './unfinished.js'
 
@@ -15,8 +16,12 @@ export interface Found {
   readonly generation: number
   /** Something of it must be asked for again from then on, epoch ms; infinite when all is settled. */
   readonly until: number
+  /** What one response alone says, with what had begun when it was asked for; ascending and disjoint. */
+  readonly provisional: readonly Span[]
   /** How far our clock is ahead of the venue's, ms, as the newest of what was found tells; 0 where it does not. */
   readonly aheadMs: number
+  /** When the venue was asked for the newest of what may still change, by the monotonic clock. */
+  readonly liveAskedAt?: number
   /** The newest was not waited for. */
   readonly early?: Early
 }
@@ -31,7 +36,9 @@ interface Walked {
 }
 
 export interface WalkDeps {
-  readonly store: Pick<CandleStore, 'coverage'>
+  readonly store: Pick<CandleStore, 'coverage' | 'provisional' | 'count'>
+  /** The open time at which a question of a series that had found nothing ended, epoch ms. */
+  readonly blankTo: Pick<Lru<number>, 'get' | 'set'>
   readonly complete: Completion['complete']
   /** What is known of a span, in candles of the asked step and side. */
   assemble(target: FetchTarget, window: CandleWindow, known: Completed): readonly PriceCandle[]
@@ -49,7 +56,18 @@ interface Ground {
  * is stored counts like what is asked for, so that the same question has the same answer and, repeated, costs nothing.
  */
 export const MOST_QUIET_WINDOWS = 20
-/** Quiet stretches are mostly followed by more of them: each look is so many times as long as the one before. */
+/**
+ * Where a question that has found nothing at all looks no further back, because a venue that answers with blank lists would
+ * be asked for all of its history: after so many venue calls, if they told of as many windows. Calls that tell of parts of
+ * windows (a second look at what is provisional) are followed by more, so that the same question finds the same candles.
+ */
+const BLANK_WINDOWS = 5
+/** Venue calls that such a question stays below, if its next look costs as many of them as its last one. */
+const MOST_BLANK_CALLS = 10
+/**
+ * Quiet stretches are mostly followed by more of them: each look is so many times as long as the one before, and as long as
+ * a call can be where nothing was found yet.
+ */
 const GROWTH = 4
 
 /**
@@ -59,7 +77,7 @@ const GROWTH = 4
  * @throws what stands in the way to the venue; EXCHANGE_NOT_AVAILABLE (kind `unfinished`) after too many venue calls
  */
 export async function walkBack(
-  { store, complete, assemble }: WalkDeps,
+  { store, blankTo, complete, assemble }: WalkDeps,
   { target, window, span }: Ground,
   call: CountedCall,
   begun?: Completed,
@@ -71,14 +89,34 @@ export async function walkBack(
   let known = begun ?? (await complete(target, look, call))
   let bars = assemble(target, window, known)
   let found = joined(known)
+  let spentBefore = 0
   while (look.from > span.from && bars.length < limit && leftMs > 0) {
+    const isBlank = window.open && bars.length === 0
+    const { spent } = call
+    const searched = { from: look.from, to: span.to }
+    // An older candle that is stored is found again, whatever the silence after it costs to confirm.
+    const older = { from: Math.max(span.from, look.from - leftMs), to: look.from }
+    if (
+      isBlank &&
+      isFruitless({ blankTo, windowMs }, target, searched, known, { spent, spentBefore }) &&
+      store.count(target.identity, older, 1) === 0
+    )
+      break
+    spentBefore = spent
     const isTold = isBeyondMemory(store, target, look)
-    const grown = Math.max(Math.min(windowMs, GROWTH * (look.to - look.from)), (limit - bars.length) * stepMs)
+    const nextMs = isBlank ? windowMs : Math.min(windowMs, GROWTH * (look.to - look.from))
+    const grown = Math.max(nextMs, (limit - bars.length) * stepMs)
     // What the venue has forgotten may be stored all the same.
     const sizeMs = isTold ? look.from - span.from : Math.max(stepMs, Math.min(grown, leftMs))
     look = { from: Math.max(span.from, alignDown(look.from - sizeMs, stepMs)), to: look.from }
     if (isTold)
-      known = { cache: 'hit', settled: storedOf(store, target, look), live: [], generation: known.generation }
+      known = {
+        cache: 'hit',
+        settled: knownSpans(store, target.identity, look),
+        provisional: [],
+        live: [],
+        generation: known.generation,
+      }
     else known = await complete(target, look, call, true)
     found = joined(known, found)
     bars = [...assemble(target, window, known), ...bars]
@@ -87,9 +125,22 @@ export async function walkBack(
   return { bars: bars.slice(-limit), found, searchedFrom: look.from }
 }
 
-/** The parts of a span that the ledger knows. */
-function storedOf(store: Pick<CandleStore, 'coverage'>, { identity }: FetchTarget, span: Span): Span[] {
-  return union(store.coverage(identity, span)).flatMap((part) => intersect(part, span) ?? [])
+/**
+ * Whether a question that has found nothing ends here: it has cost enough, or an earlier one has ended here.
+ * @param searched what was looked at, at a cost of venue calls: all of it, and all but the last look
+ */
+function isFruitless(
+  { blankTo, windowMs }: Pick<WalkDeps, 'blankTo'> & { readonly windowMs: number },
+  { key }: FetchTarget,
+  { from, to }: Span,
+  { cache }: Pick<Completed, 'cache'>,
+  { spent, spentBefore }: { readonly spent: number; readonly spentBefore: number },
+): boolean {
+  const isFar = spent >= BLANK_WINDOWS && to - from > (BLANK_WINDOWS - 1) * windowMs
+  const isDear = spent + (spent - spentBefore) >= MOST_BLANK_CALLS
+  if (!isFar && !isDear) return cache === 'hit' && blankTo.get(key) === from
+  blankTo.set(key, from)
+  return true
 }
 
 /** Whether the venue said of the oldest part of a span that it tells nothing so old: then of nothing older either. */
@@ -103,14 +154,29 @@ function isBeyondMemory(
 }
 
 /** What was found with one more look. @param newer what was found before, of later open times */
-export function joined({ cache, generation, live, early: older }: Completed, newer?: Found): Found {
+export function joined(
+  { cache, generation, live, provisional, refusedUntil, early: older }: Completed,
+  newer?: Found,
+): Found {
   const last = live.at(-1)
   const early = earlier(older, newer?.early)
+  const liveAskedAt = newer?.liveAskedAt ?? last?.askedAt.monotonic
   return {
+    ...(liveAskedAt === undefined ? {} : { liveAskedAt }),
     ...(early === undefined ? {} : { early }),
     cache: newer === undefined || newer.cache === cache ? cache : 'partial',
     generation: Math.min(generation, newer?.generation ?? generation),
-    until: Math.min(newer?.until ?? Number.POSITIVE_INFINITY, ...live.map(({ until }) => until)),
+    until: Math.min(
+      newer?.until ?? Number.POSITIVE_INFINITY,
+      refusedUntil ?? Number.POSITIVE_INFINITY,
+      ...live.map(({ until }) => until),
+      ...provisional.map(({ lookAgainAt }) => lookAgainAt),
+    ),
+    provisional: union([
+      ...provisional,
+      ...live.map(({ span, asOf }) => ({ from: span.from, to: Math.min(span.to, asOf) })),
+      ...(newer?.provisional ?? []),
+    ]),
     aheadMs: newer?.aheadMs ?? (last === undefined ? 0 : last.askedAt.now - last.asOf),
   }
 }

@@ -1,4 +1,4 @@
-/** Stands in a cassette for a value that was left out. Two left-out values are the same to the matching. */
+/** Stands in a cassette for a value that was left out; calls are told apart by a hash of such values (value-key.ts). */
 export const WITHHELD = '[withheld]'
 
 /** Names of query parameters and of members of JSON bodies whose values may be written. */
@@ -48,6 +48,8 @@ export function allowHeaders(headers: Readonly<Record<string, string>>): Record<
 interface Allowed<Value> {
   readonly kept: Value
   readonly withheld: readonly string[]
+  /** What was taken out, in the order of the names. */
+  readonly values: readonly unknown[]
 }
 
 /** @returns as many pairs as there were */
@@ -55,17 +57,19 @@ export function allowQuery(
   query: readonly (readonly [string, string])[],
   recordable: Recordable,
 ): Allowed<readonly (readonly [string, string])[]> {
-  const withheld = query.filter(([name]) => !recordable.has(name)).map(([name]) => `query.${name}`)
+  const others = query.filter(([name]) => !recordable.has(name))
+  const withheld = others.map(([name]) => `query.${name}`)
   const kept = query.map(([name, value]): readonly [string, string] => [
     name,
     recordable.has(name) ? value : WITHHELD,
   ])
-  return { kept, withheld }
+  return { kept, withheld, values: others.map(([, value]) => value) }
 }
 
 /** Goes down into lists and objects; a member with a name that is not listed is taken out with all it holds. */
 export function allowBody(body: unknown, recordable: Recordable): Allowed<unknown> {
   const withheld: string[] = []
+  const values: unknown[] = []
   const keep = (value: unknown, path: string): unknown => {
     if (Array.isArray(value)) return value.map((item) => keep(item, `${path}[]`))
     if (typeof value !== 'object' || value === null) return value
@@ -74,9 +78,10 @@ export function allowBody(body: unknown, recordable: Recordable): Allowed<unknow
       members.map(([name, member]) => {
         if (recordable.has(name)) return [name, keep(member, `${path}.${name}`)]
         withheld.push(`${path}.${name}`)
+        values.push(member)
         return [name, WITHHELD]
       }),
     )
   }
-  return { kept: keep(body, 'body'), withheld }
+  return { kept: keep(body, 'body'), withheld, values }
 }

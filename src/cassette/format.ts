@@ -2,13 +2,11 @@ import * as z from 'zod'
 import { parseJson } from '../api/json.js'
 import { feedIds } from '../api/source-ids.js'
 import { venueIds } from '../api/venue-ids.js'
-import type { CallIdentity } from '../transport/call.js'
-import { callKey } from '../transport/call.js'
 import { wireErrorKinds } from '../transport/errors.js'
 import { type Body, bodyIn, bodyShape } from './body.js'
 import { checked, count, faultAt, instant, toIso } from './checked.js'
 import { CassetteError } from './error.js'
-import { compareCalls, compareTexts } from './key.js'
+import { compareCalls, compareTexts, type RecordedCall, recordedKey } from './key.js'
 import { type Line, linesOfText } from './lines.js'
 import {
   buildTape,
@@ -22,10 +20,12 @@ import {
   type TapeHead,
   tapeLines,
 } from './tape.js'
+import { taggedHash } from './value-key.js'
 
 /** The newest format this version reads. */
-const FORMAT = 3
-/** What is written of recordings that older versions can replay: without sockets, and without requests kept apart. */
+const FORMAT = 4
+/** What is written of recordings that older versions can replay: without hashes, sockets, and requests kept apart. */
+const FORMAT_WITHOUT_HASHES = 3
 const FORMAT_WITHOUT_SOCKETS = 2
 const FIRST_FORMAT = 1
 
@@ -49,7 +49,7 @@ export interface Reply {
 /** One venue call. */
 export interface EntryHead {
   /** Query and body as the allow-list leaves them; query pairs are sorted. */
-  readonly call: CallIdentity
+  readonly call: RecordedCall
   /** 0 for the first time this call was made, 1 for the second, ... */
   readonly n: number
   /** Name of the API request that made it: its question and how often that was asked before; absent for other work. */
@@ -140,7 +140,7 @@ export function* renderLines({
   entries,
   tapes,
 }: Cassette<Entry | StoredEntry>): Generator<string> {
-  const format = formatOf({ sessions, tapes })
+  const format = formatOf({ sessions, entries, tapes })
   yield `${JSON.stringify({ pmxCassette: format, madeBy, sessions: sessions.map(renderSession) })}\n`
   const inOrder = [...asks].sort((a, b) => compareTexts(questionKey(a.question), questionKey(b.question)))
   for (const { question, at } of inOrder) {
@@ -152,8 +152,13 @@ export function* renderLines({
   for (const tape of [...tapes].sort(compareTapes)) yield* tapeLines(tape)
 }
 
-function formatOf({ sessions, tapes }: Pick<Cassette, 'sessions' | 'tapes'>): number {
-  if (tapes.length > 0) return FORMAT
+function formatOf({
+  sessions,
+  entries,
+  tapes,
+}: Pick<Cassette<EntryHead>, 'sessions' | 'entries' | 'tapes'>): number {
+  if (entries.some(({ call }) => call.withheld !== undefined)) return FORMAT
+  if (tapes.length > 0) return FORMAT_WITHOUT_HASHES
   return sessions.some(({ apart }) => apart) ? FORMAT_WITHOUT_SOCKETS : FIRST_FORMAT
 }
 
@@ -163,8 +168,8 @@ function renderSession({ from, to, apart }: Session): object {
 
 /** One entry as its line, without the newline. */
 export function renderEntry({ call, n, by, group, cost, at, answer }: Entry): string {
-  const { venue, host, method, path, query, body } = call
-  const asked = { venue, host, method, path, query, ...(body === undefined ? {} : { body }) }
+  const { venue, host, method, path, query, body, withheld } = call
+  const asked = { venue, host, method, path, query, ...(body === undefined ? {} : { body }), withheld }
   const told =
     'failure' in answer
       ? { failure: answer.failure }
@@ -190,6 +195,7 @@ const callShape = {
   path: z.string(),
   query: z.array(z.tuple([z.string(), z.string()])),
   body: z.unknown().optional(),
+  withheld: z.string().regex(taggedHash).optional(),
   n: count,
   by: z.string().optional(),
   group: z.string().optional(),
@@ -277,11 +283,15 @@ export function isTapeEvent(read: Read): read is TapeEvent {
 function keyOf(read: Exclude<Read, TapeEvent>): string {
   if ('question' in read) return questionKey(read.question)
   if ('socket' in read) return `${read.n} ${placeKey(read.socket)}`
-  return `${read.n} ${callKey(read.call)}`
+  return `${read.n} ${recordedKey(read.call)}`
 }
 
+/** Some editors put this character before the first one of a file. */
+const BYTE_ORDER_MARK = '\ufeff'
+
 function parseHeader(line: string, name: string): z.output<typeof headerSchema> {
-  const value = parseJson(line)?.value
+  const value = parseJson(line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line)?.value
+  if (conflictMarker.test(line)) throw conflictAt(name, 1)
   if (typeof value !== 'object' || value === null || !('pmxCassette' in value)) {
     throw faultAt(name, 1, 'is no cassette header: {"pmxCassette":1,...}')
   }
@@ -294,9 +304,27 @@ function parseHeader(line: string, name: string): z.output<typeof headerSchema> 
   return checked(headerSchema, value, name, 1)
 }
 
+/** A line that git leaves in a file of which both sides of a merge have changed the same place. */
+const conflictMarker = /^(?:<{7}|\|{7}|={7}|>{7})(?: |\r?$)/
+
+function conflictAt(name: string, number: number): CassetteError {
+  return faultAt(
+    name,
+    number,
+    'is a conflict marker of git. Save both versions as files of their own (git show :2:FILE and :3:FILE) and join them with `pmx-local cassette merge`',
+  )
+}
+
 /** One line below the header. */
 export function parseLine(line: string, name: string, number: number): Read {
-  const value = parseJson(line)?.value
+  const value = parseJson(line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line)?.value
+  if (value === undefined && conflictMarker.test(line)) throw conflictAt(name, number)
+  if (typeof value === 'object' && value !== null && 'pmxCassette' in value)
+    throw faultAt(
+      name,
+      number,
+      'is the header of a second cassette: two cassettes were joined by cat or git. Join their files with `pmx-local cassette merge` instead',
+    )
   if (typeof value !== 'object' || value === null) throw faultAt(name, number, 'is no JSON object')
   if ('ask' in value) {
     const { ask, at: times } = checked(askSchema, value, name, number)
@@ -326,7 +354,15 @@ export function spending(group: string | undefined, cost: number | undefined): P
 
 function withoutUndefined({
   body,
+  withheld,
   ...rest
-}: Omit<CallIdentity, 'body'> & { readonly body?: unknown }): CallIdentity {
-  return body === undefined ? rest : { ...rest, body }
+}: Omit<RecordedCall, 'body' | 'withheld'> & {
+  readonly body?: unknown
+  readonly withheld?: string | undefined
+}): RecordedCall {
+  return {
+    ...rest,
+    ...(body === undefined ? {} : { body }),
+    ...(withheld === undefined ? {} : { withheld }),
+  }
 }

@@ -173,9 +173,14 @@ export function journalBeside(path: string): string | undefined {
  * @throws CassetteError while its recorder runs, and for a journal or cassette that cannot be read
  */
 export function takeUp(path: string, options: Pick<JournalOptions, 'isRunning' | 'unique'>): string {
-  const file = isJournal(path) ? path.slice(0, -JOURNAL.length) : behindLinks(path)
+  const file = cassetteOf(path)
   if (isJournal(path) || !existsSync(file)) takeUpLeftBehind(`${file}${JOURNAL}`, { ...options, file })
   return file
+}
+
+/** The cassette of a name, which may be that of its journal. */
+export function cassetteOf(path: string): string {
+  return isJournal(path) ? path.slice(0, -JOURNAL.length) : behindLinks(path)
 }
 
 /** The journal of a cassette; a recorder writes it beside the file itself, whatever links lead there. */

@@ -1,5 +1,5 @@
-import { callKey } from '../transport/call.js'
 import { type Ask, type Cassette, type EntryHead, questionKey, type Session } from './format.js'
+import { recordedKey } from './key.js'
 import { placeKey, type Tape } from './tape.js'
 
 /**
@@ -64,7 +64,7 @@ export function questionBehind({ by, at }: EntryHead, sessions: readonly Session
 export function callsOf<Kept extends EntryHead>({
   entries,
 }: Pick<Cassette<Kept>, 'entries'>): Map<string, Kept[]> {
-  return groupBy(entries, ({ call }) => callKey(call))
+  return groupBy(entries, ({ call }) => recordedKey(call))
 }
 
 /** All of them, the later ones over the earlier. At least one. */

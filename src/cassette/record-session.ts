@@ -7,12 +7,14 @@ import { createSteppedClock } from './clock.js'
 import { behindLinks } from './file.js'
 import type { Question } from './format.js'
 import { type JournalOptions, openJournal } from './journal.js'
+import { keyFileOf, openKeyOf } from './key-file.js'
 import type { OnBytes } from './lines.js'
 import { carriesCredentials, refusePrivate } from './private.js'
 import { type RecordingWire, recordingWire } from './record.js'
 import { createRequests, toQuestion } from './requests.js'
 import type { CassetteSession } from './session.js'
 import { type RecordingSockets, recordingSockets } from './tape-recorder.js'
+import type { ValueKey } from './value-key.js'
 
 export interface RecordOptions extends Omit<JournalOptions, 'from' | 'onWrite'> {
   /** A recording of so many bytes is told of as long. */
@@ -21,6 +23,10 @@ export interface RecordOptions extends Omit<JournalOptions, 'from' | 'onWrite'> 
   readonly recordable: Recordable
   /** What is of somebody's own account may be recorded; not by default. */
   readonly recordsPrivate?: boolean
+  /** Compares values that are left out; by default the key next to the cassette, where private data is recorded. */
+  readonly key?: ValueKey | undefined
+  /** Makes 256 random bits as hex, for a new key. */
+  newSecret(): string
   /** The real clock. */
   readonly clock: Clock
   readonly log: Logger
@@ -35,11 +41,14 @@ export function openRecording({
   log,
   recordable,
   recordsPrivate = false,
+  key: given,
+  newSecret,
   ...options
 }: RecordOptions): CassetteSession {
   const from = real.now()
   // By whatever name it is called, a cassette has one recorder.
   const onWrite = createLengthTeller(options.file, options.longBytes ?? LONG_BYTES, log)
+  const key = recordsPrivate ? (given ?? openKeyOf(options.file, newSecret)) : undefined
   const journal = openJournal({ ...options, file: behindLinks(options.file), from, onWrite })
   const requests = createRequests()
   const clock = createSteppedClock({
@@ -77,6 +86,7 @@ export function openRecording({
         journal,
         secrets,
         recordable,
+        key,
         step,
         log,
         askedBy: () => requests.running()?.name,
@@ -112,7 +122,7 @@ export function openRecording({
     passing: { ...real, now: () => clock.now() },
     run(request, work) {
       for (const secret of secretsOf('request', request.credentials)) withhold(secret)
-      const question = toQuestion(request)
+      const question = toQuestion(request, key)
       const now = step()
       noteAsked(question, now)
       const line = { now, until: Number.POSITIVE_INFINITY }
@@ -131,6 +141,7 @@ export function openRecording({
         file: options.file,
         entries: calls.entries,
         sockets: frames.sockets,
+        keyFile: key === undefined || given !== undefined ? undefined : keyFileOf(options.file),
         withheld: calls.withheld + frames.withheld,
         ended: calls.ended ?? frames.ended,
       }

@@ -3,19 +3,22 @@ import { parseJson } from '../api/json.js'
 import type { Logger } from '../observe/logger.js'
 import { DeadlineExceeded } from '../policy/abort.js'
 import type { NamedSecret, SecretSet } from '../policy/secret-set.js'
-import { callKey, type VenueCall, type Wire, type WireReply } from '../transport/call.js'
+import type { VenueCall, Wire, WireReply } from '../transport/call.js'
 import { retryAfterSeconds, WireError } from '../transport/errors.js'
 import { allowHeaders, type Recordable, WITHHELD } from './allow.js'
 import { bodyOfText } from './body.js'
 import { type Entry, type Failure, type Reply, renderEntry, spending } from './format.js'
 import type { Journal } from './journal.js'
-import { toAllowedCall } from './key.js'
-import { hideIn, hideInAll, placeOf, UNTOLD_NAME } from './redact.js'
+import { recordedKey, toAllowedCall, toRecordedCall } from './key.js'
+import { hideIn, placeOf, UNTOLD_NAME } from './redact.js'
+import type { ValueKey } from './value-key.js'
 
 export interface RecorderDeps {
   readonly journal: Pick<Journal, 'entry'>
   readonly secrets: SecretSet
   readonly recordable: Recordable
+  /** Compares values that are left out; undefined where nothing private is recorded. */
+  readonly key?: ValueKey | undefined
   /** Moves the clock to the real time and returns it, epoch ms: the answer has come. */
   step(): number
   /** Name of the API request under way; undefined outside of requests. */
@@ -48,7 +51,7 @@ export type Sought = Pick<SecretSet, 'findIn'>
 /** Writes down every answer and failure of the wire inside, and hands on exactly what a replay will hand on. */
 export function recordingWire(
   inner: Wire,
-  { journal, secrets, recordable, step, askedBy, own, withhold, refuse, log }: RecorderDeps,
+  { journal, secrets, recordable, key, step, askedBy, own, withhold, refuse, log }: RecorderDeps,
 ): RecordingWire {
   const made = new Map<string, number>()
   const learned = new Set<string>()
@@ -120,10 +123,10 @@ export function recordingWire(
       const allowed = toAllowedCall(call, recordable)
       const sought = secrets.findingAlso(secretsOfHeaders(call.secretHeaders))
       tellWithheldNames(call.venue, allowed.withheld, sought)
-      const told = hideInAll(allowed.call, mine)
+      const told = toRecordedCall(allowed, mine, key)
       const asked = {
         call: told,
-        n: nextOf(callKey(told)),
+        n: nextOf(recordedKey(told)),
         by: askedBy(),
         ...spending(call.group, call.cost),
       }

@@ -12,11 +12,13 @@ import {
   type StoredEntry,
 } from './format.js'
 import { openRecorded } from './journal.js'
+import { readKeysOf } from './key-file.js'
 import { mergeAll } from './merge.js'
 import { type Miss, type OnRepeat, replayWire, type Unused } from './replay.js'
 import { createRequests, toQuestion } from './requests.js'
 import type { CassetteSession } from './session.js'
 import { createTapePlayer, missIn } from './tape-player.js'
+import { openKey, type ValueKey } from './value-key.js'
 import { createVirtualTime } from './virtual-time.js'
 
 export interface ReplayOptions {
@@ -27,6 +29,8 @@ export interface ReplayOptions {
   readonly time: 'recorded' | 'live'
   /** Names by whose values calls are told apart: those under which they were recorded. */
   readonly recordable: Recordable
+  /** Keys of left-out values, besides those next to the cassettes. @see value-key.ts */
+  readonly keys?: readonly ValueKey[] | undefined
   /** The real clock. */
   readonly clock: Clock
 }
@@ -40,8 +44,10 @@ export function openReplay({
   onRepeat,
   time: showing,
   recordable,
+  keys: given = [],
   clock: real,
 }: ReplayOptions): CassetteSession {
+  const keys = [openKey, ...given, ...files.flatMap(readKeysOf)]
   const { cassette, close } = openAll(files)
   const requests = createRequests()
   const clock = createSteppedClock({
@@ -50,24 +56,32 @@ export function openReplay({
     lineOfRequest: () => requests.line(),
     sleep: noSleep,
   })
+  const time = createVirtualTime(real, (task) => requests.aside(undefined, task))
   const wire = replayWire({
     cassette,
     recordable,
+    keys,
     answerOf: holdAnswers(HELD_CHARACTERS),
     onRepeat,
     askedBy() {
       const running = requests.running()
-      return running && { name: running.name, isRecorded: running.isRecorded, line: running.line }
+      if (running === undefined) return undefined
+      const { name, isRecorded, changes, line } = running
+      return { name, isRecorded, changes, line }
     },
     own: () => requests.running()?.own ?? [],
-    onAnswer: (at) => clock.stepTo(at),
+    async onAnswer(at, signal) {
+      const running = requests.running()
+      const waitMs = running?.isPaced === true && running.isRecorded ? at - running.line.now : 0
+      if (waitMs > 0) await time.sleep(waitMs, signal)
+      clock.stepTo(at)
+    },
     onMiss(miss) {
       const running = requests.running()
       if (running !== undefined) running.miss ??= miss
     },
   })
-  const arrivals = createArrivals(cassette)
-  const time = createVirtualTime(real, (task) => requests.aside(undefined, task))
+  const arrivals = createArrivals(cassette, onRepeat)
   const shown: Clock = showing === 'recorded' ? clock : { ...real, sleep: noSleep }
   const socketMisses: Miss[] = []
   let missedSockets = 0
@@ -105,6 +119,8 @@ export function openReplay({
   return {
     kind: 'replay',
     files,
+    // Private requests are hashed with the public key where nothing is real.
+    isOfDemo: cassette.asks.some(({ question: { hash } }) => hash.startsWith(`${openKey.id}.`)),
     clock: shown,
     wire: () => wire,
     sockets: () => ({
@@ -118,14 +134,17 @@ export function openReplay({
     socketPath: (venue, host) => player.pathOf(venue, host),
     missIn,
     run(request, work) {
-      const question = toQuestion(request)
-      const arrived = arrivals.next(question)
+      const {
+        question,
+        at: arrived,
+        nth,
+      } = arrivals.next([undefined, ...keys].map((key) => toQuestion(request, key)))
       if (arrived !== undefined) clock.stepTo(arrived)
       const now = arrived ?? clock.now()
       const session = arrived === undefined ? cassette.sessions.at(-1) : sessionAt(cassette, now)
       const line = { now, until: sessionAt(cassette, now)?.to ?? Number.POSITIVE_INFINITY }
       // Older recordings were made by requests that knew what others had learned, and are replayed so.
-      return requests.run({ question, line, isRecorded: arrived !== undefined, asked: request }, () =>
+      return requests.run({ question, line, isRecorded: arrived !== undefined, nth, asked: request }, () =>
         work(session?.apart === true),
       )
     },
@@ -204,16 +223,37 @@ function sessionAt({ sessions }: Pick<Cassette, 'sessions'>, at: number): Sessio
     )
 }
 
-/** When the n-th same request arrived on the recording's clock; undefined for one more than were recorded. */
-function createArrivals({ asks }: Pick<Cassette, 'asks'>): { next(question: Question): number | undefined } {
+interface Arrival {
+  readonly question: Question
+  /** Epoch ms on the recording's clock; undefined for a request that is not in it. */
+  readonly at: number | undefined
+  /** Which of its recorded arrivals it is, from 0. */
+  readonly nth: number | undefined
+}
+
+/**
+ * When the n-th same request arrived on the recording's clock. One more than were recorded, such as a retry or one more
+ * poll, is the last of them again, unless that is to be an error.
+ */
+function createArrivals(
+  { asks }: Pick<Cassette, 'asks'>,
+  onRepeat: OnRepeat,
+): { next(forms: readonly Question[]): Arrival } {
   const times = new Map(asks.map(({ question, at }) => [questionKey(question), at]))
   const asked = new Map<string, number>()
   return {
-    next(question) {
+    /** @param forms the request by each key that its arguments may be hashed with */
+    next(forms) {
+      const [first] = forms
+      const question = forms.find((form) => times.has(questionKey(form))) ?? first
+      if (question === undefined) throw new TypeError('a request has at least one form')
       const key = questionKey(question)
       const n = asked.get(key) ?? 0
       asked.set(key, n + 1)
-      return times.get(key)?.[n]
+      const recorded = times.get(key) ?? []
+      const nth = onRepeat === 'last' ? Math.min(n, recorded.length - 1) : n
+      const at = recorded[nth]
+      return { question, at, nth: at === undefined ? undefined : nth }
     },
   }
 }

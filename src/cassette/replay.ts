@@ -1,4 +1,4 @@
-import { PmxError } from '../api/errors.js'
+import type { PmxError } from '../api/errors.js'
 import { DeadlineExceeded } from '../policy/abort.js'
 import { type CallIdentity, callKey, type Wire } from '../transport/call.js'
 import { WireError } from '../transport/errors.js'
@@ -6,11 +6,12 @@ import type { Recordable } from './allow.js'
 import { textOfBody } from './body.js'
 import type { TimeLine } from './clock.js'
 import type { Answer, Cassette, EntryHead, Failure, Session } from './format.js'
-import { describeCall, toAllowedCall } from './key.js'
+import { describeCall, recordedKey, textOfValues, toAllowedCall } from './key.js'
 import { groupBy } from './merge.js'
-import { nearestCalls } from './nearest.js'
+import { missOf, type Unmatched } from './miss.js'
 import { nameOfAnswer, nameOfEntry } from './overview.js'
 import { hideInAll, restoreIn } from './redact.js'
+import { keyIdOf, type ValueKey } from './value-key.js'
 
 /** What answers a call that is made more often than it was recorded. */
 export type OnRepeat = 'last' | 'error'
@@ -20,6 +21,8 @@ export interface Asker {
   readonly name: string
   /** It was asked as often on the recording. */
   readonly isRecorded: boolean
+  /** It places, changes or cancels orders. */
+  readonly changes?: boolean
   readonly line: TimeLine
 }
 
@@ -27,13 +30,15 @@ export interface ReplayDeps<Kept extends EntryHead> {
   readonly cassette: Pick<Cassette<Kept>, 'entries' | 'sessions'>
   answerOf(entry: Kept): Answer
   readonly recordable: Recordable
+  /** Compare the values that are left out of the cassette. */
+  readonly keys: readonly ValueKey[]
   readonly onRepeat: OnRepeat
   /** Undefined outside of requests. */
   askedBy(): Asker | undefined
   /** Texts that are left out of calls of the request under way, as they were on the recording. */
   own(): readonly string[]
-  /** The answer recorded at this moment (epoch ms) arrives now. */
-  onAnswer(at: number): void
+  /** The answer recorded at this moment (epoch ms) arrives, perhaps after a while. */
+  onAnswer(at: number, signal: AbortSignal): void | Promise<void>
   /** A call that the cassette does not hold. */
   onMiss(miss: PmxError): void
 }
@@ -73,6 +78,7 @@ export interface ReplayWire extends Wire {
 export function replayWire<Kept extends EntryHead>({
   cassette,
   recordable,
+  keys,
   answerOf,
   onRepeat,
   askedBy,
@@ -82,8 +88,10 @@ export function replayWire<Kept extends EntryHead>({
 }: ReplayDeps<Kept>): ReplayWire {
   const recorded = groupBy(cassette.entries, ({ call }) => callKey(call))
   for (const entries of recorded.values()) entries.sort((a, b) => a.n - b.n)
+  const same = groupBy(cassette.entries, ({ call }) => recordedKey(call))
   const used = new Set<Kept>()
-  const madeBy = new Map<string, number>()
+  /** How often each request has made each call, by the request's own time. */
+  const madeBy = new WeakMap<TimeLine, Map<string, number>>()
   const misses = new Map<string, Miss>()
   let answered = 0
   let missed = 0
@@ -100,8 +108,9 @@ export function replayWire<Kept extends EntryHead>({
   /** The answer that this very request got to its calls of this kind, one after the other. */
   function own(asker: Asker, key: string, entries: readonly Kept[]): Kept | undefined {
     const mine = entries.filter(({ by }) => by === asker.name)
-    const before = madeBy.get(`${asker.name} ${key}`) ?? 0
-    madeBy.set(`${asker.name} ${key}`, before + 1)
+    const made = madeBy.get(asker.line) ?? new Map<string, number>()
+    const before = made.get(key) ?? 0
+    madeBy.set(asker.line, made.set(key, before + 1))
     // Without a call of its own it shared another request's, or knew the answer from one: the next one to come.
     if (mine.length === 0) {
       const { now, until } = asker.line
@@ -111,17 +120,39 @@ export function replayWire<Kept extends EntryHead>({
     return mine[before] ?? (onRepeat === 'last' ? mine.at(-1) : undefined)
   }
 
-  function next(call: CallIdentity, hasOlderForm: boolean): Kept {
-    const key = callKey(call)
-    const entries = recorded.get(key) ?? []
+  /** Answers of calls with the same left-out values; where it has none of them, why. */
+  function answersOf(call: CallIdentity, values: string | undefined, changes: boolean): Found<Kept> {
+    const known = recorded.get(callKey(call)) ?? []
+    const hashes = new Map(keys.map((key) => [key.id, values === undefined ? undefined : key.hash(values)]))
+    const isSame = ({ call: { withheld } }: Kept): boolean => {
+      if (withheld === undefined || values === undefined) return withheld === values
+      const id = keyIdOf(withheld)
+      return withheld === `${id}.${hashes.get(id)}`
+    }
+    const entries = known.filter(isSame)
+    if (entries.length > 0 || known.length === 0) return { entries }
+    const older = known.filter(({ call: { withheld } }) => withheld === undefined)
+    // Recordings were made without hashes once. What only reads is answered from them as it was then.
+    if (older.length > 0) return changes ? { entries: [], why: { kind: 'no_hash' } } : { entries: older }
+    const missing = known
+      .flatMap(({ call: { withheld = '' } }) => keyIdOf(withheld))
+      .find((id) => !hashes.has(id))
+    return {
+      entries: [],
+      why: missing === undefined ? { kind: 'other_values' } : { kind: 'no_key', id: missing },
+    }
+  }
+
+  function next(call: CallIdentity, values: string | undefined, hasOlderForm: boolean): Kept {
     const asker = askedBy()
+    const { entries, why } = answersOf(call, values, asker?.changes === true)
     const entry =
       asker?.isRecorded === true
-        ? own(asker, key, entries)
+        ? own(asker, `${callKey(call)} ${values}`, entries)
         : (newestOf(entries, cassette.sessions).find((candidate) => !used.has(candidate)) ??
           (onRepeat === 'last' ? entries.at(-1) : undefined))
     if (entry === undefined) {
-      const miss = missOf(call, entries.length, cassette.entries)
+      const miss = missOf(call, { times: entries.length, why, entries: cassette.entries })
       // The adapter sends the older form next: if that is missed too, it is the miss.
       if (hasOlderForm) throw miss
       missed++
@@ -137,20 +168,19 @@ export function replayWire<Kept extends EntryHead>({
   return {
     async send(call, _url, { signal }) {
       signal.throwIfAborted()
-      const entry = next(
-        hideInAll(toAllowedCall(call, recordable).call, hidden()),
-        call.hasOlderForm === true,
-      )
+      const allowed = toAllowedCall(call, recordable)
+      const own = hidden()
+      const entry = next(hideInAll(allowed.call, own), textOfValues(allowed, own), call.hasOlderForm === true)
       const { at } = entry
       const answer = answerOf(entry)
-      onAnswer(at)
+      await onAnswer(at, signal)
       if ('failure' in answer) throw toError(answer.failure)
       const { status, headers, body } = answer.reply
       return { status, headers, text: restoreIn(textOfBody(body), hidden()), receivedAt: at }
     },
     unused() {
       const left = cassette.entries.filter((entry) => !used.has(entry))
-      const isOnly = ({ call }: Kept): boolean => recorded.get(callKey(call))?.length === 1
+      const isOnly = ({ call }: Kept): boolean => same.get(recordedKey(call))?.length === 1
       return {
         count: left.length,
         calls: left.map((entry) => (isOnly(entry) ? nameOfEntry(entry) : nameOfAnswer(entry))),
@@ -160,6 +190,11 @@ export function replayWire<Kept extends EntryHead>({
     counts: () => ({ answered, missed }),
     async close() {},
   }
+}
+
+interface Found<Kept> {
+  readonly entries: readonly Kept[]
+  readonly why?: Unmatched
 }
 
 /** What the last session that made a call got: the answers before are kept for the requests that got them. */
@@ -175,24 +210,4 @@ function newestOf<Kept extends EntryHead>(
 
 function toError({ kind, message, allowedMs = 0 }: Failure): Error {
   return kind === 'deadline' ? new DeadlineExceeded(allowedMs) : new WireError(kind, message)
-}
-
-function missOf(call: CallIdentity, times: number, entries: readonly EntryHead[]): PmxError {
-  const asked = describeCall(call)
-  const calls = entries.filter(({ n }) => n === 0).map((entry) => entry.call)
-  const nearest = nearestCalls(call, calls)
-  const message =
-    times > 0
-      ? `The cassette holds ${asked} only ${times === 1 ? 'once' : `${times} times`}, and --on-repeat error asks for more to be an error.`
-      : `The cassette does not hold ${asked} of ${call.venue}. ${hint(nearest)} Record it again with this call in it.`
-  return new PmxError('NOT_FOUND', message, {
-    exchange: call.venue,
-    detail: { kind: 'cassette_miss', call: asked, ...(times > 0 ? { recorded: times } : { nearest }) },
-  })
-}
-
-function hint(nearest: ReturnType<typeof nearestCalls>): string {
-  const first = nearest[0]
-  if (first === undefined) return 'It holds no call of this venue.'
-  return `Nearest: ${first.call} (${first.differences.join('; ')}).`
 }

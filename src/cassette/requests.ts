@@ -2,10 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import type { PmxError } from '../api/errors.js'
 import type { Ids } from '../effects/ids.js'
+import { toIso } from './checked.js'
 import type { TimeLine } from './clock.js'
 import { type Question, questionKey } from './format.js'
 import { hashArguments } from './key.js'
 import type { AskedRequest } from './session.js'
+import type { ValueKey } from './value-key.js'
 
 /** What is known of the API request on whose behalf something runs. */
 interface RunningRequest {
@@ -14,8 +16,14 @@ interface RunningRequest {
   readonly name: string
   /** On replay: it was asked as often on the recording. */
   readonly isRecorded: boolean
-  /** Names made for it so far. */
+  /** When it arrived, epoch ms. */
+  readonly arrivedAt: number
+  /** Names made for it so far, and names of orders. */
   names: number
+  orderNames: number
+  /** It places, changes or cancels orders. */
+  readonly changes: boolean
+  readonly isPaced: boolean
   /** Its caller gave credentials. */
   readonly proves: boolean
   /** What is left out of its calls and their answers; see `AskedRequest`. */
@@ -41,7 +49,9 @@ interface RequestStart {
   readonly question: Question
   readonly line: TimeLine
   readonly isRecorded: boolean
-  readonly asked: Pick<AskedRequest, 'credentials' | 'own'>
+  /** How often it was asked before; counted here when absent. */
+  readonly nth?: number | undefined
+  readonly asked: Pick<AskedRequest, 'credentials' | 'own' | 'changes' | 'isPaced'>
 }
 
 export function createRequests(): Requests {
@@ -51,26 +61,33 @@ export function createRequests(): Requests {
   }>()
   const asked = new Map<string, number>()
 
-  function nameOf(question: Question): string {
+  function nameOf(question: Question, nth: number | undefined): string {
     const key = questionKey(question)
     const n = asked.get(key) ?? 0
     asked.set(key, n + 1)
-    return `${key} ${n}`
+    return `${key} ${nth ?? n}`
   }
 
   return {
     running: () => storage.getStore()?.request,
     line: () => storage.getStore()?.line,
     aside: (line, work) => storage.run({ line }, work),
-    async run({ question, asked: { credentials = {}, own = [] }, ...start }, work) {
+    async run(
+      { question, nth, asked: { credentials = {}, own = [], changes = false, isPaced = false }, ...start },
+      work,
+    ) {
       // What kind of wallet it is proves nothing.
       const proves = Object.keys(credentials).some((name) => name !== 'signatureType')
       const request: RunningRequest = {
         ...start,
-        name: nameOf(question),
+        name: nameOf(question, nth),
+        arrivedAt: start.line.now,
+        changes,
+        isPaced,
         proves,
         own,
         names: 0,
+        orderNames: 0,
         miss: undefined,
       }
       const [ended] = await Promise.allSettled([storage.run({ line: start.line, request }, work)])
@@ -84,6 +101,12 @@ export function createRequests(): Requests {
       instanceId() {
         const request = storage.getStore()?.request
         return request === undefined ? inner.instanceId() : nameFrom(`${request.name} ${request.names++}`)
+      },
+      orderName() {
+        const request = storage.getStore()?.request
+        if (request === undefined) return inner.orderName()
+        // The same request of another recording must not name its order like this one: venues refuse a second one.
+        return nameFrom(`${request.name} ${toIso(request.arrivedAt)} order ${request.orderNames++}`)
       },
     }),
   }
@@ -102,6 +125,9 @@ function nameFrom(text: string): string {
 }
 
 /** The request as a cassette may name it. */
-export function toQuestion({ exchange, method, args }: AskedRequest): Question {
-  return { exchange, method, hash: hashArguments(args) }
+export function toQuestion(
+  { exchange, method, args, isPrivate }: AskedRequest,
+  key: ValueKey | undefined,
+): Question {
+  return { exchange, method, hash: hashArguments(args, isPrivate === true ? key : undefined) }
 }

@@ -14,6 +14,12 @@ export interface AskedRequest {
   /** Checked arguments; without credentials. */
   readonly args: unknown
   readonly credentials: Readonly<Record<string, unknown>> | undefined
+  /** It is about orders or an account: what its arguments are is not to be guessed from a recording. */
+  readonly isPrivate?: boolean
+  /** It places, changes or cancels orders. */
+  readonly changes?: boolean
+  /** On a replay, responses arrive as long after it as they did then: what happens on sockets goes on meanwhile. */
+  readonly isPaced?: boolean
   /** Texts that stand for the account of whoever asks, such as keys and addresses: left out of all that is recorded of it. */
   readonly own?: readonly string[] | undefined
 }
@@ -26,6 +32,8 @@ interface RecordReport {
   /** Venue calls, and frames of sockets, that were not written because a secret was found in them. */
   readonly withheld: number
   readonly sockets: number
+  /** File of the key that replays of its orders need; undefined where none do. */
+  readonly keyFile: string | undefined
   /** Why nothing more is written; undefined while all is well. */
   readonly ended: string | undefined
 }
@@ -58,6 +66,8 @@ export interface CassetteSession {
   readonly passing: Clock
   /** What is of somebody's own account may be recorded: calls and sockets that carry credentials, and orders. */
   readonly recordsPrivate: boolean
+  /** Of a replay: it holds accounts of the demo, whose credentials are lent to everybody. */
+  readonly isOfDemo?: boolean
   /** Of a replay: the path at which a venue's socket was opened; undefined where the recording has none. */
   socketPath?(venue: SourceId, host: string): string | undefined
   /** What a frame of a replayed socket that is no venue's says: why there is nothing to hear. */

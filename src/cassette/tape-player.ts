@@ -52,10 +52,12 @@ export interface TapePlayer {
  * from there on: what came then comes after as long a time, and never before what was said for it.
  */
 export function createTapePlayer(deps: TapePlayerDeps): TapePlayer {
-  const { tapes, recordable, onRepeat, time } = deps
+  const { recordable, onRepeat, time } = deps
+  // A file has them by place, and a venue may be called at several of them.
+  const tapes = [...deps.tapes].sort((a, b) => a.at - b.at || a.n - b.n)
   const used = new Set<Tape>()
   /** Tapes that were played for the same words, and whether the last of them ended by itself. */
-  const played = new Map<string, { readonly tapes: Set<Tape>; hasEnded: boolean }>()
+  const played = new Map<string, { readonly tapes: Set<Tape>; last: Tape | undefined; hasEnded: boolean }>()
 
   function ofHost({ venue, host }: Pick<SocketPlace, 'venue' | 'host'>): readonly Tape[] {
     return tapes.filter(({ socket }) => socket.venue === venue && socket.host === host)
@@ -63,18 +65,25 @@ export function createTapePlayer(deps: TapePlayerDeps): TapePlayer {
 
   function playsOf({ words }: SaidFrame) {
     const key = [...words].sort().join('\n')
-    const known = played.get(key) ?? { tapes: new Set<Tape>(), hasEnded: false }
+    const known = played.get(key) ?? { tapes: new Set<Tape>(), last: undefined, hasEnded: false }
     played.set(key, known)
     return known
   }
 
-  /** The tape for what is asked: the next one by the clock. `silent` when what was recorded of it is over. */
+  /**
+   * The tape for what is asked: the first by the clock, then one after the other, for requests may have moved the clock
+   * beyond them meanwhile. `silent` when what was recorded of it is over.
+   */
   function tapeFor(place: SocketPlace, frame: SaidFrame, now: number): Tape | 'silent' | PmxError {
     const fit = ofHost(place).filter((tape) => fits(tape, frame))
     if (fit.length === 0) return missOf(place, frame, ofHost(place))
     const plays = playsOf(frame)
-    const left = fit.filter((tape) => !plays.tapes.has(tape))
-    const next = left.find(({ at, lastMs }) => at + lastMs >= now) ?? left[0]
+    const { last } = plays
+    const left = fit
+      .slice(last === undefined ? 0 : fit.indexOf(last) + 1)
+      .filter((tape) => !plays.tapes.has(tape))
+    const next =
+      (last === undefined ? left.find(({ at, lastMs }) => at + lastMs >= now) : undefined) ?? left[0]
     if (next !== undefined) return next
     if (plays.hasEnded) return 'silent'
     return (onRepeat === 'last' ? fit.at(-1) : undefined) ?? spentOf(place, frame, fit.length)
@@ -199,6 +208,7 @@ export function createTapePlayer(deps: TapePlayerDeps): TapePlayer {
       used.add(found)
       const plays = playsOf(frame)
       plays.tapes.add(found)
+      plays.last = found
       plays.hasEnded = false
       if (found !== track?.tape) track = createTrack(found, true)
       track.want(frame)

@@ -25,7 +25,7 @@ export type Ranges = Readonly<Partial<Record<NumberName | LateNumberName, Range>
 export interface Filter {
   /** Each of them. */
   readonly texts?: readonly SoughtText[]
-  /** Exactly this one. */
+  /** As `across/category.ts` reads it: the word of the venue in any case, or one of our names. */
   readonly category?: string
   /** Any of them, whatever the case. */
   readonly tags?: readonly string[]

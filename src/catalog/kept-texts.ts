@@ -1,9 +1,9 @@
-import { PmxError } from '../api/errors.js'
-import type { SqlValue } from '../storage/driver.js'
 import type { ShelfRow } from './across/shelf.js'
+import { withMetadata } from './metadata.js'
+import { noLongerKept } from './no-longer-kept.js'
 import { NEXT, unpacked } from './packed.js'
 import type { PreparedReads } from './reader-sql.js'
-import type { RowKind } from './rows.js'
+import type { Extent, RowKind } from './rows.js'
 import { joinedBytes, type Piece } from './stream.js'
 
 /** Rows whose texts are read at a time, and events whose markets are. */
@@ -15,37 +15,41 @@ export interface KeptTexts {
    * The rows' JSON in their order, in pieces that follow each other, a comma between two rows. Few rows are read at a
    * time. @throws CATALOG_UNAVAILABLE where rows are no longer kept
    */
-  pieces(kind: RowKind, versions: readonly number[]): Iterable<Piece>
+  pieces(kind: RowKind, versions: readonly number[], extent?: Extent): Iterable<Piece>
   /** Rows by themselves, in this order. @throws as `pieces` */
-  rows(kind: RowKind, versions: readonly number[]): readonly ShelfRow[]
+  rows(kind: RowKind, versions: readonly number[], extent?: Extent): readonly ShelfRow[]
   /** Markets by their ids, each as its JSON, few read at a time. @throws as `pieces` */
-  markets(versions: readonly number[]): Iterable<readonly [id: string, json: Piece]>
+  markets(versions: readonly number[], extent?: Extent): Iterable<readonly [id: string, json: Piece]>
 }
 
-export function createKeptTexts(sql: Pick<PreparedReads, 'texts' | 'partsOf' | 'markets'>): KeptTexts {
+/** @param metadataOf reads the metadata of versions (metadata.ts) */
+export function createKeptTexts(
+  sql: Pick<PreparedReads, 'texts' | 'partsOf' | 'markets'>,
+  metadataOf: (versions: readonly number[]) => ReadonlyMap<number, Uint8Array>,
+): KeptTexts {
   /** What is kept of these rows, {@link NEXT} between two of them. */
-  function* texts(versions: readonly number[]): Generator<Uint8Array> {
+  function* texts(versions: readonly number[], extent: Extent): Generator<Uint8Array> {
     for (const slice of slices(versions)) {
       const asked = JSON.stringify(slice)
       const [found, rows] = sql.texts.rows(asked)[0] ?? []
       if (`[${found}]` !== asked || !(rows instanceof Uint8Array)) throw noLongerKept()
-      yield rows
+      yield extent === 'bare' ? rows : withMetadata(rows, slice, metadataOf(slice))
     }
   }
 
   /** The same, row by row. */
-  function* packedRows(versions: readonly number[]): Generator<Uint8Array> {
-    const cut = createCut(texts(versions))
+  function* packedRows(versions: readonly number[], extent: Extent): Generator<Uint8Array> {
+    const cut = createCut(texts(versions, extent))
     for (let left = versions.length; left > 0; left--) yield* cut.take(1)
   }
 
   /** Markets of several events are read at once: most events have few. */
-  function* events(versions: readonly number[]): Generator<Piece> {
+  function* events(versions: readonly number[], extent: Extent): Generator<Piece> {
     let isFirst = true
     for (const slice of slices(versions)) {
       const parts = partsOf(slice)
-      const markets = createCut(texts(parts.flat()))
-      for (const [index, head] of [...packedRows(slice)].entries()) {
+      const markets = createCut(texts(parts.flat(), extent))
+      for (const [index, head] of [...packedRows(slice, extent)].entries()) {
         if (!isFirst) yield ','
         isFirst = false
         yield head.subarray(0, -1)
@@ -65,21 +69,27 @@ export function createKeptTexts(sql: Pick<PreparedReads, 'texts' | 'partsOf' | '
   }
 
   return {
-    rows(kind, versions) {
+    rows(kind, versions, extent = 'whole') {
       const bytesOf = (packed: Uint8Array): Uint8Array => joinedBytes([unpacked(packed)])
-      const heads = [...packedRows(versions)]
+      const heads = [...packedRows(versions, extent)]
       if (kind === 'market') return heads.map((head) => ({ head: bytesOf(head) }))
       const parts = partsOf(versions)
-      const markets = packedRows(parts.flat())
+      const markets = packedRows(parts.flat(), extent)
       return heads.map((head, index) => ({
         head,
         markets: (parts[index] ?? []).map(() => bytesOf(markets.next().value ?? new Uint8Array())),
       }))
     },
-    pieces: (kind, versions) => (kind === 'event' ? events(versions) : inARow(texts(versions))),
-    *markets(versions) {
-      for (const slice of slices(versions))
-        for (const [id, json] of sql.markets.rows(JSON.stringify(slice))) yield [String(id), unpackedIn(json)]
+    pieces: (kind, versions, extent = 'whole') =>
+      kind === 'event' ? events(versions, extent) : inARow(texts(versions, extent)),
+    *markets(versions, extent = 'whole') {
+      for (const slice of slices(versions)) {
+        const metadata = extent === 'bare' ? new Map<number, Uint8Array>() : metadataOf(slice)
+        for (const [index, [id, json]] of sql.markets.rows(JSON.stringify(slice)).entries()) {
+          if (!(json instanceof Uint8Array)) throw noLongerKept()
+          yield [String(id), unpacked(withMetadata(json, slice.slice(index, index + 1), metadata))]
+        }
+      }
     },
   }
 }
@@ -124,13 +134,4 @@ function createCut(texts: Iterator<Uint8Array>) {
 function* slices(versions: readonly number[]): Generator<readonly number[]> {
   for (let from = 0; from < versions.length; from += TEXTS_AT_ONCE)
     yield versions.slice(from, from + TEXTS_AT_ONCE)
-}
-
-function unpackedIn(json: SqlValue | undefined): Piece {
-  if (!(json instanceof Uint8Array)) throw noLongerKept()
-  return unpacked(json)
-}
-
-export function noLongerKept(): PmxError {
-  return new PmxError('CATALOG_UNAVAILABLE', 'The list has been replaced by newer ones; ask for it again.')
 }

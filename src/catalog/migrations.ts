@@ -1,5 +1,18 @@
 import type { Migration } from '../storage/migrate.js'
 
+/** All lists, so that they are read again: the tables of versions 2 to 6. */
+const FORGET_ROWS = `
+      DELETE FROM new_names;
+      DELETE FROM names;
+      DELETE FROM places;
+      DELETE FROM parts;
+      DELETE FROM descriptions;
+      DELETE FROM texts;
+      DELETE FROM replaced;
+      DELETE FROM versions;
+      DELETE FROM things;
+      DELETE FROM walks;`
+
 /**
  * The catalog, step by step. Times are epoch ms; a released step is never edited.
  *
@@ -200,16 +213,39 @@ export const catalogMigrations: readonly Migration[] = [
     version: 3,
     sql: `
       ALTER TABLE versions ADD COLUMN slug TEXT NOT NULL DEFAULT '';
-      DELETE FROM new_names;
-      DELETE FROM names;
-      DELETE FROM places;
-      DELETE FROM parts;
-      DELETE FROM descriptions;
-      DELETE FROM texts;
-      DELETE FROM replaced;
-      DELETE FROM versions;
-      DELETE FROM things;
-      DELETE FROM walks;
+      ${FORGET_ROWS}
+    `,
+  },
+  {
+    // When trading ends; of rows that were read before, what they are said to end with, until they are read again.
+    version: 4,
+    sql: `
+      ALTER TABLE versions ADD COLUMN closes_at REAL;
+      UPDATE versions SET closes_at = ends_at;
+    `,
+  },
+  {
+    // Lists that came back much shorter than they were, until a later reading agrees.
+    version: 5,
+    sql: `
+      CREATE TABLE doubts (
+        source INTEGER NOT NULL REFERENCES sources (id),
+        status TEXT NOT NULL,
+        since INTEGER NOT NULL,
+        PRIMARY KEY (source, status)
+      ) WITHOUT ROWID;
+    `,
+  },
+  {
+    // Rows have all fields of their venue, apart from the rest of them: they are read again.
+    version: 6,
+    sql: `
+      ${FORGET_ROWS}
+      -- The sourceMetadata of versions whose numbers begin alike, compressed together (metadata.ts).
+      CREATE TABLE metadata (
+        block INTEGER PRIMARY KEY,
+        packed BLOB NOT NULL
+      );
     `,
   },
 ]

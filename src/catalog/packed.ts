@@ -1,5 +1,5 @@
 import type { UnifiedMarket } from '../api/models.js'
-import { toWireMarket } from '../api/wire-rows.js'
+import { outcomeShortcuts, toWireMarket } from '../api/wire-rows.js'
 import type { Unwritten } from './stream.js'
 
 /** Stands between two rows, a byte that no JSON text has. */
@@ -18,8 +18,6 @@ const MOST_OUTCOMES = 0x80 - FIRST
 
 const letters = { begin: '\u0002', end: '\u0003', again: '\u0004' }
 
-const shortcuts = ['yes', 'no', 'up', 'down'] as const
-
 /** The JSON of a row, in two texts that are only put together as bytes: most of what a text costs is joining it. */
 export interface RowText {
   /** Of an object. */
@@ -28,13 +26,17 @@ export interface RowText {
   readonly rest: string
 }
 
-/** A market as clients get it, as JSON without what it says again. */
+type Bare = { -readonly [Name in keyof UnifiedMarket]?: UnifiedMarket[Name] | undefined }
+
+/** A market as clients get it, as JSON without what it says again, and without `sourceMetadata`. */
 export function packedMarket(market: UnifiedMarket): RowText {
   const { outcomes } = market
-  const wire = toWireMarket(market)
+  // Kept apart (metadata.ts).
+  const wire: Bare = toWireMarket(market)
+  wire.sourceMetadata = undefined
   if (outcomes.length > MOST_OUTCOMES) return { object: JSON.stringify(wire), rest: '' }
   let again = ''
-  for (const name of shortcuts) {
+  for (const name of outcomeShortcuts) {
     const outcome = market[name]
     if (outcome === undefined) continue
     const number = outcomes.indexOf(outcome)
@@ -45,9 +47,8 @@ export function packedMarket(market: UnifiedMarket): RowText {
   for (const outcome of outcomes)
     said += `${said === '' ? '' : ','}${letters.begin}${JSON.stringify(outcome)}${letters.end}`
   // The object is our own: a copy without these members would be another one.
-  const bare: { -readonly [Name in keyof UnifiedMarket]?: UnifiedMarket[Name] | undefined } = wire
-  bare.outcomes = bare.yes = bare.no = bare.up = bare.down = undefined
-  return { object: JSON.stringify(bare), rest: `,"outcomes":[${said}]${again}}` }
+  wire.outcomes = wire.yes = wire.no = wire.up = wire.down = undefined
+  return { object: JSON.stringify(wire), rest: `,"outcomes":[${said}]${again}}` }
 }
 
 /**

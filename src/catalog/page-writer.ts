@@ -3,6 +3,7 @@ import type { Database, SqlValue } from '../storage/driver.js'
 import type { EventRow, MarketRow, Status } from '../venue-kit/venue.js'
 import { createDigester } from './digest.js'
 import { doubles } from './doubles.js'
+import { createMetadataWriter, firstOfBlock } from './metadata.js'
 import { lateNames, lateNumbers, numberNames, type ReadyRow, readyEvent, readyMarket } from './rows.js'
 
 /** A page of a venue's list: events with their markets, or markets where the venue lists them by themselves. */
@@ -92,6 +93,7 @@ export function createPageWriter(database: Database, clock: Clock): PageWriter {
   const sql = prepareAll(database)
   const texts = createDigester()
   const words = createDigester()
+  const metadata = createMetadataWriter(database)
 
   function knownOf(source: number, kind: ThingKind, ids: readonly string[]): Map<string, Thing> {
     const known = new Map<string, Thing>()
@@ -122,8 +124,11 @@ export function createPageWriter(database: Database, clock: Clock): PageWriter {
     const names = JSON.stringify(row.names)
     const named = words.digestOf(names)
     const json = texts.bytesOf(row.text())
+    const raw = row.metadata()
+    const { startsAt, closesAt } = row.numbers
+    const close = closesAt === row.late.endsAt ? '' : `${BETWEEN}${closesAt}`
     const digest = texts.digestWith(
-      `${BETWEEN}${row.status}${BETWEEN}${row.numbers.startsAt}${BETWEEN}${parts}`,
+      `${BETWEEN}${row.status}${BETWEEN}${startsAt}${BETWEEN}${parts}${close}${BETWEEN}${raw}`,
     )
     if (known !== undefined && known.digest === digest && known.named === named) {
       page.seen.push(known.thing)
@@ -137,6 +142,7 @@ export function createPageWriter(database: Database, clock: Clock): PageWriter {
     const kept: Thing = { thing, version, digest, named, described, description }
     addVersion(kept, row)
     sql.addText.run([version, names, json])
+    metadata.add(version, raw)
     if (parts !== undefined) sql.addParts.run([version, parts])
     const walk = 'id' in place ? place : undefined
     const told = [version, digest, named, described, description, page.now]
@@ -181,7 +187,7 @@ export function createPageWriter(database: Database, clock: Clock): PageWriter {
     return {
       now: clock.now(),
       nextThing: numberIn(sql.nextThing.rows()),
-      nextVersion: numberIn(sql.nextVersion.rows()),
+      nextVersion: firstOfBlock(numberIn(sql.nextVersion.rows())),
       nextDescription: numberIn(sql.nextDescription.rows()),
       descriptions: new Map(),
       known: {
@@ -223,6 +229,7 @@ export function createPageWriter(database: Database, clock: Clock): PageWriter {
   }
 
   function noteReplaced({ replaced, names }: Page): void {
+    metadata.flush()
     if (replaced.length > 0) sql.addReplaced.run([JSON.stringify(replaced)])
     if (names.length > 0) sql.addNames.run([doubles(names)])
   }
@@ -230,6 +237,7 @@ export function createPageWriter(database: Database, clock: Clock): PageWriter {
   function keepRows(walk: WalkPlace, { events = [], markets = [], next }: CatalogPage, onKept: OnKept): void {
     const [found] = sql.open.rows(walk.id)
     if (found === undefined) throw new Error('the walk has ended, or is of another file')
+    metadata.reset()
     const page = openPage(walk, { events, markets })
     const places: Record<ReadyRow['kind'], number[]> = { event: [], market: [] }
     const place = (kind: ThingKind, row: ReadyRow, kept: KeptRow): void => {
@@ -254,6 +262,7 @@ export function createPageWriter(database: Database, clock: Clock): PageWriter {
       events,
       markets: [...found.filter(({ market }) => !known.has(market.marketId)), ...markets],
     }
+    metadata.reset()
     const page = openPage(place, rows)
     keepAll(place, page, rows, () => {})
     if (page.seen.length > 0) sql.seenSingly.run([page.now, JSON.stringify(page.seen)])
@@ -310,7 +319,7 @@ function prepareAll(database: Database) {
     addReplaced: prepare('INSERT OR IGNORE INTO replaced (version) SELECT value FROM json_each(?)'),
     addNames: prepare('INSERT INTO new_names (pairs) VALUES (?)'),
     addVersion: prepare(
-      `INSERT INTO versions (id, thing, status, volume24h, volume, liquidity, starts_at, ends_at,
+      `INSERT INTO versions (id, thing, status, volume24h, volume, liquidity, starts_at, closes_at,
          ${lateNames.map((name) => lateNumbers[name]).join(', ')}, category, tags, title, slug, labels, description)
        VALUES (?, ?, ?${', ?'.repeat(numberNames.length + lateNames.length)}, ?, ?, ?, ?, ?, ?)`,
     ),

@@ -1,24 +1,34 @@
 import type { Database, SqlValue } from '../storage/driver.js'
 import { numbersIn } from './doubles.js'
+import { BLOCK_SIZE } from './metadata.js'
 
 /** Versions deleted, and names put in their order, in one transaction. */
 const VERSIONS_AT_ONCE = 500
 const NAMES_AT_ONCE = 10_000
 const NAMES_A_STATEMENT = 50
 
+/** What is deleted: what is older than these, epoch ms. */
+interface PruneTerms {
+  readonly supersededBefore: number
+  /** Events and markets that no list has had since; none go without. */
+  readonly goneBefore?: number | undefined
+}
+
 /**
- * Deletes lists that were superseded before the instant, epoch ms, and the versions to which nothing refers any more;
- * puts new names among the others, and folds what was written into the file.
+ * Deletes lists that were superseded, events and markets that have long been in no list, and the versions to which
+ * nothing refers any more; puts new names among the others, and folds what was written into the file.
  * Yields after each piece how many versions are left to delete.
  */
-export function* prune(database: Database, supersededBefore: number): Generator<number> {
+export function* prune(database: Database, { supersededBefore, goneBefore }: PruneTerms): Generator<number> {
   const old = database.prepare('SELECT id FROM walks WHERE superseded_at < ?').rows(supersededBefore)
   for (const [walk = null] of old) {
     dropWalk(database, walk)
     yield 0
   }
-  yield* pruneVersions(database)
+  // First: names of what is dropped may still be among the new ones.
   yield* sortNames(database)
+  if (goneBefore !== undefined) yield* dropGone(database, goneBefore)
+  yield* pruneVersions(database)
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   yield 0
 }
@@ -28,6 +38,37 @@ export function dropWalk(database: Database, walk: SqlValue): void {
     database.prepare('DELETE FROM places WHERE walk = ?').run([walk])
     database.prepare('DELETE FROM walks WHERE id = ?').run([walk])
   })
+}
+
+/**
+ * Events and markets that were last seen before the instant and stand in no list that is kept. Their versions go with
+ * those that were replaced.
+ */
+function* dropGone(database: Database, goneBefore: number): Generator<number> {
+  const gone = database
+    .prepare(
+      `SELECT id, version FROM things
+       WHERE last_seen < ? AND ifnull(gone_at, 0) < ? AND walk NOT IN (SELECT id FROM walks)`,
+    )
+    .rows(goneBefore, goneBefore)
+  yield 0
+  for (let from = 0; from < gone.length; from += NAMES_AT_ONCE) {
+    const some = gone.slice(from, from + NAMES_AT_ONCE)
+    const [ids, versions] = [0, 1].map((column) => JSON.stringify(some.map((row) => row[column])))
+    database.transaction(() => {
+      database
+        .prepare('INSERT OR IGNORE INTO replaced (version) SELECT value FROM json_each(?)')
+        .run([versions as string])
+      for (const [table, column] of [
+        ['names', 'thing'],
+        ['things', 'id'],
+      ])
+        database
+          .prepare(`DELETE FROM ${table} WHERE ${column} IN (SELECT value FROM json_each(?))`)
+          .run([ids as string])
+    })
+    yield 0
+  }
 }
 
 function* pruneVersions(database: Database): Generator<number> {
@@ -58,8 +99,10 @@ function* pruneVersions(database: Database): Generator<number> {
     })
     yield Math.max(0, all.length - from - VERSIONS_AT_ONCE)
   }
-  if (all.length > 0)
-    database.exec('DELETE FROM descriptions WHERE id NOT IN (SELECT description FROM versions)')
+  if (all.length === 0) return
+  database.exec('DELETE FROM descriptions WHERE id NOT IN (SELECT description FROM versions)')
+  yield 0
+  database.exec(`DELETE FROM metadata WHERE block NOT IN (SELECT id / ${BLOCK_SIZE} FROM versions)`)
 }
 
 const ofVersions = [

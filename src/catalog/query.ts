@@ -1,4 +1,5 @@
 import type { Sort } from '../venue-kit/venue.js'
+import { isCategory } from './across/category.js'
 import { compareRows, type ListColumns, type WordColumn } from './columns.js'
 import { type Filter, isWithin, type Range, type SoughtText } from './filter.js'
 import type { LateNumberName } from './rows.js'
@@ -50,7 +51,7 @@ export function marksOf(
   late: LateColumns = {},
 ): Uint8Array | undefined {
   const tests = texts.map((sought) => holding(columns, sought, late))
-  if (category !== undefined) tests.push(withWords(columns, columns.categories, (word) => word === category))
+  if (category !== undefined) tests.push(withWords(columns, columns.categories, isCategory(category)))
   if (tags !== undefined) {
     const wanted = new Set(tags.map((tag) => tag.toLowerCase()))
     tests.push(withWords(columns, columns.tags, (word) => wanted.has(word)))

@@ -20,13 +20,31 @@ export function prepareReads(database: Database) {
       `SELECT w.began_at FROM walks w JOIN sources s ON s.id = w.source
        WHERE w.id = ? AND w.status = ? AND w.ended_at IS NOT NULL AND s.venue = ? AND s.address = ?`,
     ),
+    sizes: database.prepare(
+      'SELECT kind, sum(length(versions)) / 8 FROM places WHERE walk = ? GROUP BY kind',
+    ),
     statusOf: database.prepare('SELECT status FROM walks WHERE id = ?'),
     places: database.prepare('SELECT id FROM places WHERE walk = ? AND kind = ? ORDER BY page'),
     place: database.prepare('SELECT versions FROM places WHERE id = ?'),
     narrow: database.prepare(
-      `SELECT v.thing, v.status, v.id, v.volume24h, v.volume, v.liquidity, v.starts_at, v.ends_at,
+      `SELECT v.thing, v.status, v.id, v.volume24h, v.volume, v.liquidity, v.starts_at, v.closes_at,
          v.category, v.tags, v.title, v.slug, v.description
        FROM json_each(?) j JOIN versions v ON v.id = j.value ORDER BY j.key`,
+    ),
+    listed: database.prepare(
+      `SELECT v.thing FROM json_each(?) j JOIN versions v ON v.id = j.value WHERE v.status = 'active'`,
+    ),
+    ended: database.prepare(
+      `SELECT t.id, v.id, v.volume24h, v.volume, v.liquidity, v.starts_at, 0,
+         v.category, v.tags, v.title, v.slug, v.description
+       FROM sources s JOIN things t ON t.source = s.id AND t.kind = ? AND t.id > ?
+         JOIN versions v ON v.id = t.version
+       WHERE s.venue = ? AND s.address = ?
+         AND (t.gone_at IS NOT NULL OR t.status = 'closed' OR v.status = 'closed')
+       ORDER BY t.id LIMIT ?`,
+    ),
+    lastEnd: database.prepare(
+      `SELECT max(w.ended_at) FROM walks w JOIN sources s ON s.id = w.source WHERE s.venue = ? AND s.address = ?`,
     ),
     describing: database.prepare(
       'SELECT d.id FROM json_each(?) j JOIN descriptions d ON d.id = j.value WHERE instr(d.lowered, ?) > 0',

@@ -12,8 +12,10 @@ import {
 } from './columns.js'
 import { createDigester } from './digest.js'
 import { numbersIn } from './doubles.js'
-import { createKeptTexts, type KeptTexts, noLongerKept } from './kept-texts.js'
+import { createKeptTexts, type KeptTexts } from './kept-texts.js'
 import { askedSpellings } from './keys.js'
+import { createMetadataReader } from './metadata.js'
+import { noLongerKept } from './no-longer-kept.js'
 import { prepareReads } from './reader-sql.js'
 import { type LateNumberName, lateNumbers, type RowKind } from './rows.js'
 
@@ -61,8 +63,17 @@ export interface CatalogReader extends KeptTexts {
    * none, or no longer kept.
    */
   beganAt(walk: number, venue: VenueId, status: Status): number | undefined
+  /** Rows on the pages of a walk. */
+  sizeOf(walk: number): Readonly<Record<RowKind, number>>
   /** The list as it was when the walk ended, ready to be held in memory. */
   columns(walk: number, kind: RowKind, turn: Turn): Promise<ListColumns>
+  /**
+   * What is kept of a venue and can be traded no more: closed, or no longer listed, and not in its open list. As last
+   * seen.
+   */
+  ended(venue: VenueId, kind: RowKind, turn: Turn): Promise<ListColumns>
+  /** When a list of the venue was last read to its end, epoch ms; undefined before the first time. */
+  lastReadAt(venue: VenueId): number | undefined
   /** A number of each of the rows, NaN where unknown. @throws as `pieces` */
   numbers(versions: Float64Array, name: LateNumberName, turn: Turn): Promise<Float64Array>
   /** The labels of the outcomes of each of the rows. @throws as `pieces` */
@@ -81,7 +92,7 @@ export function createCatalogReader(
   addressOf: (venue: VenueId) => string = () => '',
 ): CatalogReader {
   const sql = prepareReads(database)
-  const texts = createKeptTexts(sql)
+  const texts = createKeptTexts(sql, createMetadataReader(database))
   const digester = createDigester()
 
   function* narrowRows(walk: number, kind: RowKind): Generator<SqlValue[][]> {
@@ -150,6 +161,10 @@ export function createCatalogReader(
       const [beganAt] = sql.beganAt.rows(walk, status, venue, addressOf(venue))[0] ?? []
       return beganAt === undefined ? undefined : Number(beganAt)
     },
+    sizeOf(walk) {
+      const found = new Map(sql.sizes.rows(walk).map(([kind, rows]) => [kind, Number(rows)]))
+      return { event: found.get('event') ?? 0, market: found.get('market') ?? 0 }
+    },
     async columns(walk, kind, turn) {
       const seen = new Set<SqlValue>()
       const builder = createColumnsBuilder()
@@ -163,6 +178,29 @@ export function createCatalogReader(
         await turn(true)
       }
       return builder.build()
+    },
+    async ended(venue, kind, turn) {
+      const listed = new Set<SqlValue>()
+      const open = sql.state.rows(venue, addressOf(venue)).find((row) => row[0] === 'active' && row[1] === 1)
+      for (const [id = null] of open === undefined ? [] : sql.places.rows(open[2] ?? null, kind)) {
+        const versions = [...numbersIn(sql.place.rows(id)[0]?.[0])]
+        for (const [thing = null] of sql.listed.rows(JSON.stringify(versions))) listed.add(thing)
+        await turn(true)
+      }
+      const builder = createColumnsBuilder()
+      for (let last: SqlValue = 0; ; ) {
+        const rows = sql.ended.rows(kind, last, venue, addressOf(venue), NARROW_AT_ONCE)
+        for (const [thing = null, ...row] of rows) {
+          last = thing
+          if (!listed.has(thing)) builder.add(toNarrow(row))
+        }
+        await turn(true)
+        if (rows.length < NARROW_AT_ONCE) return builder.build()
+      }
+    },
+    lastReadAt(venue) {
+      const [at] = sql.lastEnd.rows(venue, addressOf(venue))[0] ?? []
+      return typeof at === 'number' ? at : undefined
     },
     async numbers(versions, name, turn) {
       const values = await late(lateNumbers[name], versions, turn)
@@ -226,8 +264,8 @@ function toGeneration([, , walk, beganAt, endedAt, , rows, omitted]: readonly Sq
 }
 
 function toNarrow(row: readonly SqlValue[]): NarrowRow {
-  const [version, volume24h, volume, liquidity, startsAt, endsAt, category, tags, title, slug, description] =
-    row
+  const [version, volume24h, volume, liquidity, startsAt, closesAt, ...words] = row
+  const [category, tags, title, slug, description] = words
   const known = (value: SqlValue | undefined) => (typeof value === 'number' ? value : undefined)
   return {
     version: Number(version),
@@ -236,7 +274,7 @@ function toNarrow(row: readonly SqlValue[]): NarrowRow {
       volume: known(volume),
       liquidity: known(liquidity),
       startsAt: known(startsAt),
-      endsAt: known(endsAt),
+      closesAt: known(closesAt),
     },
     category: typeof category === 'string' ? category : undefined,
     tags: JSON.parse(String(tags)) as string[],

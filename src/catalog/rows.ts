@@ -9,13 +9,16 @@ import { eventNumbers, marketNumbers, type OrderNumber, type OrderNumbers } from
 import { packedMarket, type RowText } from './packed.js'
 
 export type RowKind = 'event' | 'market'
+/** `bare` rows are without their `sourceMetadata`, which takes as long to read as all the rest. */
+export type Extent = 'whole' | 'bare'
 
 /** Numbers by which rows are ordered, or filtered often, in the order of the columns; times are epoch ms. */
-export const numberNames = ['volume24h', 'volume', 'liquidity', 'startsAt', 'endsAt'] as const
+export const numberNames = ['volume24h', 'volume', 'liquidity', 'startsAt', 'closesAt'] as const
 export type NumberName = (typeof numberNames)[number]
 
 /** Numbers that few filters ask for, with their columns: they are read when one does. */
 export const lateNumbers = {
+  endsAt: 'ends_at',
   openInterest: 'open_interest',
   marketCount: 'market_count',
   totalVolume: 'total_volume',
@@ -50,8 +53,10 @@ export interface ReadyRow {
   readonly labels: readonly string[]
   /** Everything that names it, in the spelling of `keys.ts`, each once. */
   readonly names: readonly string[]
-  /** What clients get, as JSON; of an event without its markets, of a market as `packed.ts` writes it. */
+  /** What clients get, as JSON, without `sourceMetadata`; of an event without its markets, of a market as `packed.ts` writes it. */
   text(): RowText
+  /** Its `sourceMetadata` as JSON; '' where there is none. */
+  metadata(): string
 }
 
 export function readyMarket(row: MarketRow): ReadyRow {
@@ -62,8 +67,8 @@ export function readyMarket(row: MarketRow): ReadyRow {
     kind: 'market',
     id: market.marketId,
     status,
-    numbers: numbersOf(marketNumbers(row), endsAt),
-    late: lateNumbersOf(market),
+    numbers: { ...numbersOf(marketNumbers(row)), closesAt: closeOf(row) },
+    late: { ...lateNumbersOf(market), endsAt },
     title: market.title,
     slug: market.slug ?? '',
     description: market.description,
@@ -72,6 +77,7 @@ export function readyMarket(row: MarketRow): ReadyRow {
     labels: market.outcomes.map(({ label }) => label),
     names: spelled([...marketKeys(row), catalogIdOf(market.sourceExchange, 'market', market.marketId)]),
     text: () => packedMarket(market),
+    metadata: () => metadataText(market),
   }
 }
 
@@ -82,8 +88,12 @@ export function readyEvent(row: EventRow): ReadyRow {
     kind: 'event',
     id: event.id,
     status,
-    numbers: numbersOf(eventNumbers(row), eventEnd(row.markets.map(({ market }) => market))),
-    late: { marketCount: row.markets.length, totalVolume: volumeOf(row) },
+    numbers: { ...numbersOf(eventNumbers(row)), closesAt: lastCloseOf(row.markets) },
+    late: {
+      endsAt: eventEnd(row.markets.map(({ market }) => market)),
+      marketCount: row.markets.length,
+      totalVolume: volumeOf(row),
+    },
     title: event.title,
     slug: event.slug,
     description: event.description,
@@ -91,15 +101,35 @@ export function readyEvent(row: EventRow): ReadyRow {
     tags: event.tags ?? [],
     labels: [],
     names: spelled([...eventKeys(row), catalogIdOf(event.sourceExchange, 'event', event.id)]),
-    text: () => ({ object: JSON.stringify(toWireHead(event)), rest: '' }),
+    text: () => ({ object: JSON.stringify({ ...toWireHead(event), sourceMetadata: undefined }), rest: '' }),
+    metadata: () => metadataText(event),
   }
 }
 
-function numbersOf(
-  { volume24h, volume, liquidity, startsAt }: OrderNumbers,
-  endsAt: number | undefined,
-): RowNumbers {
-  return { volume24h, volume, liquidity, startsAt, endsAt }
+function metadataText({ sourceMetadata }: Pick<UnifiedMarket, 'sourceMetadata'>): string {
+  return sourceMetadata === undefined ? '' : JSON.stringify(sourceMetadata)
+}
+
+function numbersOf({ volume24h, volume, liquidity, startsAt }: OrderNumbers) {
+  return { volume24h, volume, liquidity, startsAt }
+}
+
+/** What has closed already, whenever that was. */
+const CLOSED = 0
+
+/** When a market can be traded no more, epoch ms; undefined where that is unknown. */
+function closeOf({ market: { resolutionDate }, status, closesAt }: MarketRow): number | undefined {
+  if (status === 'closed') return CLOSED
+  const endsAt = resolutionDate === undefined ? undefined : parseIso(resolutionDate)
+  const known = [closesAt, endsAt].filter((at) => at !== undefined)
+  return known.length === 0 ? undefined : Math.min(...known)
+}
+
+/** When the last open market of an event closes, epoch ms; undefined where that of one is unknown. */
+function lastCloseOf(markets: readonly MarketRow[]): number | undefined {
+  const closes = markets.map(closeOf)
+  if (closes.length === 0 || closes.includes(undefined)) return undefined
+  return Math.max(...closes.map((at) => at ?? CLOSED))
 }
 
 function lateNumbersOf({ openInterest, yes, no, up, down }: UnifiedMarket): ReadyRow['late'] {

@@ -36,7 +36,16 @@ export interface CatalogWalk {
   end(isWhole: boolean, omitted?: Omitted): void
   /** Forgets what was walked; what is newer of its rows stays known to lookups. */
   abandon(): void
+  /** Since when readings of the list have been in doubt, epoch ms; undefined while none is. */
+  readonly doubtedSince: number | undefined
+  /** Forgets what was walked, as {@link abandon} does, and keeps that there was such a reading for the next one. */
+  doubt(): void
 }
+
+/** What no list has any more is kept for so long: ended markets are looked up by their keys, and found in `closed=true`. */
+const GONE_KEPT_MS = 30 * 24 * 3_600_000
+/** They are looked for that often: it takes a look at all rows. */
+const LOOK_FOR_GONE_MS = 3_600_000
 
 interface WalkTerms {
   /** Whether the venue lists its markets by themselves: those of its events are not that list, and may be told otherwise there. */
@@ -57,7 +66,7 @@ export interface CatalogWriter {
   /**
    * Puts the file in order after walks, in small pieces: one is done each time the iterator is asked, which tells how
    * much there is left to delete. Lists that were superseded before the instant are deleted, with what only they refer
-   * to. Things that are gone stay, as last seen.
+   * to. Events and markets that no list has any more stay for 30 days, as last seen.
    */
   prune(supersededBefore: number): Iterable<number>
 }
@@ -70,6 +79,15 @@ export function createCatalogWriter(
 ): CatalogWriter {
   const sql = prepareAll(database)
   const pageWriter = createPageWriter(database, clock)
+  let lookedForGoneAt = Number.NEGATIVE_INFINITY
+
+  /** Undefined where they have been looked for lately. */
+  function goneBefore(): number | undefined {
+    const now = clock.monotonic()
+    if (now - lookedForGoneAt < LOOK_FOR_GONE_MS) return undefined
+    lookedForGoneAt = now
+    return clock.now() - GONE_KEPT_MS
+  }
 
   function sourceOf(venue: VenueId): number {
     const values = [venue, addressOf(venue)]
@@ -83,6 +101,7 @@ export function createCatalogWriter(
       if (isWhole) sql.markGone.run([now, source, status, id])
       sql.supersede.run([now, source, status])
       sql.end.run([now, omitted === undefined ? null : JSON.stringify(omitted), id])
+      sql.endDoubt.run([source, status])
     })
   }
 
@@ -125,11 +144,19 @@ export function createCatalogWriter(
         },
         end: (isWhole, omitted) => end(walk, isWhole, omitted),
         abandon: () => dropWalk(database, walk.id),
+        get doubtedSince() {
+          const since = sql.doubt.rows(source, status)[0]?.[0]
+          return typeof since === 'number' ? since : undefined
+        },
+        doubt() {
+          sql.addDoubt.run([source, status, clock.now()])
+          dropWalk(database, walk.id)
+        },
       }
     },
     singles: (venue, rows, listsMarkets) =>
       pageWriter.singles({ source: sourceOf(venue), partKind: partKindOf(listsMarkets) }, rows),
-    prune: (supersededBefore) => prune(database, supersededBefore),
+    prune: (supersededBefore) => prune(database, { supersededBefore, goneBefore: goneBefore() }),
   }
 }
 
@@ -166,6 +193,9 @@ function prepareAll(database: Database) {
       'INSERT INTO walks (id, source, status, began_at, lists_markets) VALUES (?, ?, ?, ?, ?)',
     ),
     end: prepare('UPDATE walks SET ended_at = ?, omitted = ?, next = NULL WHERE id = ?'),
+    doubt: prepare('SELECT since FROM doubts WHERE source = ? AND status = ?'),
+    addDoubt: prepare('INSERT INTO doubts (source, status, since) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'),
+    endDoubt: prepare('DELETE FROM doubts WHERE source = ? AND status = ?'),
     supersede: prepare(
       `UPDATE walks SET superseded_at = ?
        WHERE source = ? AND status = ? AND ended_at IS NOT NULL AND superseded_at IS NULL`,

@@ -21,12 +21,26 @@ export async function ensureServer(argv: readonly string[]): Promise<void> {
     const answers =
       lock !== undefined && isAlive(lock.pid) && (await probeHealth(lock.port, 2_000)) !== undefined
     if (answers) return
+    refuseInSession(process.env['PMX_LOCAL_URL'])
     const outcome = await detach(settings, {}, argv, output)
     if (outcome === 'was_running') await leadToRunning(settings)
   } catch (error) {
     output.note(messageOf(error))
     process.exitCode = exitCodes.failed
   }
+}
+
+/**
+ * `record`, `replay` and `connect` announce the daemon of their command. Once it has ended, another one would return live
+ * data and send real orders.
+ * @throws CommandFailed
+ */
+function refuseInSession(address: string | undefined): void {
+  if (address === undefined || address === '') return
+  throw new CommandFailed(
+    `The daemon of this session does not answer: ${address}. No live daemon is started in its place: run the command again with ` +
+      'pmx-local record, replay or connect, or unset PMX_LOCAL_URL.',
+  )
 }
 
 /**

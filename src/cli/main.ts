@@ -39,6 +39,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   completion: async () => (await import('./commands/completion.js')).completionCommand,
   record: async () => (await import('./running/run-command.js')).recordCommand,
   replay: async () => (await import('./running/run-command.js')).replayCommand,
+  connect: async () => (await import('./commands/connect.js')).connectCommand,
   cassette: async () => (await import('./commands/cassette.js')).cassetteCommand,
 }
 

@@ -98,6 +98,7 @@ export const environmentSettings = {
   PMX_LOCAL_LOG_LEVEL: 'logLevel',
   PMXT_LOG_LEVEL: 'logLevel',
   PMXT_ACCESS_TOKEN: 'security.token',
+  PMX_LOCAL_CASSETTE_KEY: 'record.key',
 } as const
 
 function fromEnvironment(environment: ConfigSources['environment']): Record<string, unknown> {

@@ -109,6 +109,17 @@ export const configSchema = z.strictObject({
     .strictObject({
       /** Candles that opened more days ago are kept compressed, at about a tenth of the room; they are read as before. */
       sealAfterDays: z.number().min(1).default(30),
+      /**
+       * Percent of final windows that are fetched again, an hour, a day and seven days later, within 2 % of each venue's
+       * limits. 0 turns it off, together with the repeated requests for provisional spans that nobody waits for.
+       */
+      recheckPercent: z.number().min(0).max(100).default(0.5),
+    })
+    .prefault({}),
+  compat: z
+    .strictObject({
+      /** Shown in lists and lookups for outcomes whose price is not known, with a warning; left out by default. */
+      unknownPrice: z.number().min(0).max(1).optional(),
     })
     .prefault({}),
   lists: z
@@ -144,6 +155,8 @@ export const configSchema = z.strictObject({
     .strictObject({
       /** Values that must not get into a recording, besides all credentials: wallet addresses, account names. */
       withhold: z.array(z.string().min(8)).default([]),
+      /** Key of recorded orders, as `<cassette>.key` holds it, for replays without that file; new recordings use it. */
+      key: z.string().min(64).optional(),
     })
     .prefault({}),
   demo: z

@@ -1,7 +1,8 @@
+import { type Category, categories } from '../api/categories.js'
 import { invalid } from '../api/errors.js'
 import { shown } from '../api/shown.js'
 import { isVenueId, type VenueId } from '../api/venue-ids.js'
-import { askedCategory, type Category, categories } from '../catalog/across/category.js'
+import { askedCategory } from '../catalog/across/category.js'
 
 /** Rows of an answer where nobody says how many, and the most (api/README.md, "The catalog of all venues"). */
 export const DEFAULT_ROWS = 50

@@ -21,9 +21,9 @@ export interface AcrossPage {
   readonly standing: Standing
 }
 
-export interface AcrossQuery extends Omit<Sought, 'openAt'> {
-  /** With those that have ended. */
-  readonly closed?: boolean
+export interface AcrossQuery extends Omit<Sought, 'openAt' | 'closedAt'> {
+  /** With those that have ended, or `only` those. */
+  readonly closed?: boolean | 'only'
 }
 
 /** Markets that are to be compared with one. */
@@ -113,7 +113,10 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
   let opening: ReturnType<AcrossDeps['open']> | undefined
   let parts: AcrossParts | undefined
   let firstAskedAt: number | undefined
+  /** It was not said to be unavailable once: a venue that is read anew later, or cannot be, is named as missing. */
+  let hasAnswered = false
   let keptAt = Number.NEGATIVE_INFINITY
+  let ended: { readonly at: number; readonly shelves: readonly Shelf[] } | undefined
   let looked: { readonly at: number; readonly found: Ready } | undefined
   let toldLast:
     | { readonly age: number; readonly missing: Ready['missing']; readonly headers: Headers }
@@ -130,13 +133,14 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
     if (looked !== undefined && now - looked.at >= LOOK_EVERY_MS) looked = undefined
     const found = looked?.found ?? lookAt(shelves)
     const { ready, missing } = found
-    const isBeginning = missing.length > 0 && now - firstAskedAt < FIRST_LISTS_MS
+    const isBeginning = !hasAnswered && missing.length > 0 && now - firstAskedAt < FIRST_LISTS_MS
     if (ready.length === 0 || (isBeginning && missing.some(shelves.isReading))) {
       // What is being read now is there the next time.
       looked = undefined
       throw unavailable(shelves)
     }
     looked ??= { at: now, found }
+    hasAnswered = true
     return found
   }
 
@@ -167,20 +171,36 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
     return opening
   }
 
-  function openAt({ closed }: AcrossQuery): number | undefined {
-    return closed === true ? undefined : clock.now()
+  function openAt({ closed = false }: AcrossQuery): number | undefined {
+    return closed === false ? clock.now() : undefined
+  }
+
+  /** What is searched: the open lists, and what has ended where that is wanted. */
+  function searched(shelves: Shelves, { closed = false }: AcrossQuery, ready: readonly Shelf[]) {
+    if (closed === false) return ready
+    const now = clock.monotonic()
+    if (ended === undefined || now - ended.at >= KEEP_EVERY_MS) {
+      shelves.keepEnded()
+      ended = { at: now, shelves: shelves.ended() }
+    }
+    return [...ready, ...ended.shelves]
   }
 
   function soughtBy(query: AcrossQuery): Sought {
-    const { closed: _closed, ...sought } = query
+    const { closed, ...sought } = query
     const at = openAt(query)
+    if (closed === 'only') return { ...sought, closedAt: clock.now() }
     return at === undefined ? sought : { ...sought, openAt: at }
   }
 
   async function page(kind: RowKind, query: AcrossQuery): Promise<AcrossPage> {
     const { shelves, search } = await opened()
     const { ready, missing } = readyIn(shelves)
-    const { rows, beganAt, standing } = await search.page(ready, kind, soughtBy(query))
+    const { rows, beganAt, standing } = await search.page(
+      searched(shelves, query, ready),
+      kind,
+      soughtBy(query),
+    )
     return { rows, headers: headersOf(beganAt, missing), standing }
   }
 
@@ -189,14 +209,15 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
     pageNow(kind, query) {
       if (parts === undefined) return undefined
       const { ready, missing } = readyIn(parts.shelves)
-      const found = parts.search.pageNow(ready, kind, soughtBy(query))
+      const found = parts.search.pageNow(searched(parts.shelves, query, ready), kind, soughtBy(query))
       if (found === undefined) return undefined
       return { rows: found.rows, headers: headersOf(found.beganAt, missing), standing: found.standing }
     },
     again(kind, query, standing) {
       if (parts === undefined) return undefined
       const { ready, missing } = readyIn(parts.shelves)
-      const beganAt = parts.search.stillOf(ready, kind, standing, openAt(query))
+      const from = searched(parts.shelves, query, ready)
+      const beganAt = parts.search.stillOf(from, kind, standing, openAt(query))
       return beganAt === undefined ? undefined : headersOf(beganAt, missing)
     },
     async named(kind, name, only) {

@@ -1,8 +1,10 @@
-import { MAX_TEXT_LENGTH } from '../api/arguments.js'
+import { MAX_TEXT_LENGTH, notAnId } from '../api/arguments.js'
+import { assertWithin, count } from '../api/bounds.js'
 import { invalid, PmxError } from '../api/errors.js'
 import { toIso } from '../api/instant.js'
 import type { ArgsOf } from '../api/methods.js'
 import type { OrderBook, OrderLevel, UnifiedMarket } from '../api/models.js'
+import { venueNames } from '../api/venue-ids.js'
 import type { AskedOutcome } from '../venue-kit/outcome.js'
 import type { BookSource, Venue, VenueContext } from '../venue-kit/venue.js'
 import type { OpenContext } from './context.js'
@@ -16,6 +18,8 @@ type BookParams = NonNullable<ArgsOf<'fetchOrderBook'>[2]>
 const PARALLEL_BOOKS = 8
 /** Outcomes named in the sentence of an error; its details hold all of them. */
 const MOST_NAMED = 5
+/** Characters of an id that an error repeats. */
+const MOST_REPEATED = 100
 
 /**
  * The live book of an outcome: bids descending, asks ascending, at most `limit` levels a side.
@@ -33,7 +37,9 @@ export async function orderBook(
   assertNoPast(params)
   const depth = depthOf(limit ?? params.limit)
   const outcomeId = await outcomeOf(venue, id, params, ctx)
-  return tidy(await read(venue, source, outcomeId, depth, ctx), depth)
+  const book = tidy(await read(venue, source, outcomeId, depth, ctx), depth)
+  if (isEmpty(book) && (await isClosed(venue, outcomeId, ctx))) throw noBookOfClosed(venue, outcomeId)
+  return book
 }
 
 /** @throws NOT_SUPPORTED for a book of the past */
@@ -54,20 +60,42 @@ export async function orderBooks(
 ): Promise<Record<string, OrderBook>> {
   const ids = outcomeIds.map((id, index) => {
     if (typeof id === 'string' && id.trim() !== '' && id.length <= MAX_TEXT_LENGTH) return id
-    throw invalid('outcomeIds', `outcomeIds[${index}] must be text of at most ${MAX_TEXT_LENGTH} characters`)
+    throw notAnId(`outcomeIds[${index}]`, id)
   })
   const unique = [...new Set(ids.map((id) => id.trim()))]
   if (unique.length === 0) return {}
   const asked = unique.map((id) => askedOutcome(venue, id, ctx))
   const books =
     source.fetchMany === undefined ? await oneByOne(source, asked, ctx) : await source.fetchMany(asked, ctx)
-  const without = unique.filter((id) => !books.has(id))
+  const empty = unique.filter((id) => isEmpty(books.get(id)))
+  const ended = await Promise.all(
+    empty.map(async (id) => books.has(id) && (await isClosed(venue, id, ctx)) && id),
+  )
+  const without = unique.filter((id) => !books.has(id) || ended.includes(id))
   if (without.length > 0) throw noBooks(without)
   return Object.fromEntries(
     ids.flatMap((id) => {
       const book = books.get(id.trim())
       return book === undefined ? [] : [[id, tidy(book, undefined)] as const]
     }),
+  )
+}
+
+function isEmpty(book: OrderBook | undefined): boolean {
+  return book !== undefined && book.bids.length === 0 && book.asks.length === 0
+}
+
+/** Whether the market of an outcome has closed: some venues then return an empty book, which reads as one that may fill again. */
+async function isClosed(venue: Venue, outcomeId: string, ctx: VenueContext): Promise<boolean> {
+  const { closedAt, isClosed: isOver } = await askedOutcome(venue, outcomeId, ctx).located()
+  return isOver === true || (closedAt !== undefined && closedAt <= ctx.clock.now())
+}
+
+function noBookOfClosed(venue: Venue, outcomeId: string): PmxError {
+  return new PmxError(
+    'NOT_FOUND',
+    `${venueNames[venue.id]} has no order book for the outcome '${outcomeId.slice(0, MOST_REPEATED)}': its market has closed.`,
+    { detail: { kind: 'no_book' } },
   )
 }
 
@@ -117,8 +145,8 @@ export function sideIn(outcome: string): 'yes' | 'no' | undefined {
 
 /** @throws VALIDATION_ERROR */
 export function depthOf(limit: number | undefined): number | undefined {
-  if (limit === undefined || (Number.isInteger(limit) && limit >= 1)) return limit
-  throw invalid('limit', `limit must be a whole number of at least 1; got ${limit}`)
+  assertWithin('limit', count, limit)
+  return limit
 }
 
 /** The outcome that a question for a book names. @throws as `orderBook` */

@@ -23,6 +23,8 @@ export interface CoreCall {
   readonly priority?: Priority
   /** What it takes where the venue cannot be asked; absent for the daemon's default. */
   readonly stored?: StoredTerms
+  /** It wants rows without `sourceMetadata`: what comes with it all the same is taken out later. */
+  readonly bare?: true | undefined
   /** By which the caller names an order, to ask again (`Idempotency-Key`). */
   readonly idempotencyKey?: string | undefined
   /** As the reply names the request. */
@@ -54,8 +56,6 @@ export interface Reuse {
   readonly generation: number
   /** The daemon's owner, where credentials brought the answer. */
   readonly seenBy: 'anyone' | 'owner'
-  /** Differs between different answers to the same question within one run of the daemon. */
-  readonly tag: string
 }
 
 /** Data that is JSON text already. */
@@ -74,6 +74,8 @@ export class ReadyPieces implements Iterable<Piece> {
     readonly after: string,
     /** Two that have the same one are the same bytes. */
     readonly sameAs?: string,
+    /** Without `sourceMetadata`, as the call wants it. */
+    readonly isBare = false,
   ) {}
 
   *[Symbol.iterator](): Generator<Piece> {
@@ -130,6 +132,8 @@ export interface Job {
   readonly trusted: boolean
   /** What the caller takes where the venue cannot be asked. */
   readonly stored?: StoredTerms
+  /** As in {@link CoreCall}. */
+  readonly bare?: true | undefined
   /** How long the caller waits for the newest; absent for one who waits as long as it takes. */
   readonly freshness?: Freshness
   /** The credentials of the context are the daemon's own. */

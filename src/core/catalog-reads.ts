@@ -109,9 +109,10 @@ export function createCatalogReads(
       ? new ReadyPieces('[', await currentPieces(versions, plan.statuses, job, { rereads, endedAt }), ']')
       : new ReadyPieces(
           '[',
-          piecesOf(kind, versions, job.venue),
+          piecesOf(kind, versions, job),
           ']',
-          isShort && !live.has(job.venue) ? sameAs(kind, walks, versions) : undefined,
+          isShort && !live.has(job.venue) ? sameAs(kind, walks, versions, job) : undefined,
+          isBare(job),
         )
     return new Told(data, headers, undefined, ignored)
   }
@@ -130,7 +131,7 @@ export function createCatalogReads(
     if (found === undefined) return undefined
     const { versions } = found.page
     for (let from = 0; from < versions.length; from += ROWS_AT_ONCE) {
-      const pieces = piecesOf(kind, versions.slice(from, from + ROWS_AT_ONCE), job.venue)
+      const pieces = piecesOf(kind, versions.slice(from, from + ROWS_AT_ONCE), { venue: job.venue })
       // Written by us, and by nobody else.
       for (const row of JSON.parse(`[${joinedText(pieces)}]`) as Row[]) one.add(row)
       await turn(true)
@@ -158,10 +159,20 @@ export function createCatalogReads(
     return texts.flatMap((text, index) => (index > 0 ? [',', text] : [text]))
   }
 
-  function piecesOf(kind: RowKind, versions: readonly number[], venue: Venue): Iterable<Piece> {
+  /** Whether rows are read without their metadata; of those that are watched it is needed to tell what is new. */
+  function isBare({ venue, bare }: Pick<Job, 'venue' | 'bare'>): boolean {
+    return bare === true && !live.has(venue)
+  }
+
+  function piecesOf(
+    kind: RowKind,
+    versions: readonly number[],
+    job: Pick<Job, 'venue' | 'bare'>,
+  ): Iterable<Piece> {
+    const { venue } = job
     const pieces = live.has(venue)
       ? () => livePieces(live, venue, kind, reader, versions)
-      : () => reader.pieces(kind, versions)
+      : () => reader.pieces(kind, versions, isBare(job) ? 'bare' : 'whole')
     return { [Symbol.iterator]: () => pieces()[Symbol.iterator]() }
   }
 
@@ -208,7 +219,13 @@ export function createCatalogReads(
       if (found === undefined) return undefined
       const { versions, total, nextCursor } = found.page
       const [before, after] = around({ total, ...(nextCursor === undefined ? {} : { nextCursor }) })
-      const data = new ReadyPieces(`${before}[`, piecesOf(kind, versions, job.venue), `]${after}`)
+      const data = new ReadyPieces(
+        `${before}[`,
+        piecesOf(kind, versions, job),
+        `]${after}`,
+        undefined,
+        isBare(job),
+      )
       return new Told(data, found.headers, undefined, ignored)
     },
 
@@ -243,8 +260,13 @@ function mayBeReread({ cache, stale }: KeptState, { venue, stored }: Job): boole
 }
 
 /** Rows are known by their versions, as long as those are of one file: its walks have their times for ids. */
-function sameAs(kind: RowKind, walks: string, versions: readonly number[]): string {
-  return `${kind} ${walks} ${versions.join()}`
+function sameAs(
+  kind: RowKind,
+  walks: string,
+  versions: readonly number[],
+  { bare }: Pick<Job, 'bare'>,
+): string {
+  return `${kind} ${walks} ${bare === true ? 'bare ' : ''}${versions.join()}`
 }
 
 function* membersOf(markets: Iterable<readonly [id: string, json: Piece]>): Generator<Piece> {

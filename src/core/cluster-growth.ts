@@ -1,4 +1,5 @@
 import type { VenueId } from '../api/venue-ids.js'
+import { isCertain } from '../matching/verdict.js'
 import { idOf, type Pair, type PairQuestion, type Pairs } from './pairs.js'
 
 type Member = Pair['a']
@@ -119,7 +120,13 @@ async function growFrom(
       const id = idOf(b)
       if (!members.has(id)) {
         const hasRoom = !refused.has(id) && members.size < MOST_MEMBERS
-        if (!hasRoom || !isFree(b) || !isWanted(b, question) || !joins(pairs, b, members.values())) {
+        if (
+          !hasRoom ||
+          !isCertain(pair.comparison) ||
+          !isFree(b) ||
+          !isWanted(b, question) ||
+          !joins(pairs, b, members.values())
+        ) {
           refused.add(id)
           continue
         }

@@ -1,11 +1,13 @@
 import type { OrderBook } from '../api/models.js'
 import type { VenueId } from '../api/venue-ids.js'
+import { bestIn } from '../venue-kit/unify.js'
 import type { CoreAnswer, CoreCall } from './call.js'
 import { eventKey, grown, grownByEvents, type MarketCluster } from './cluster-growth.js'
 import { eventNamed, eventOf, marketsOf, type ToldEvent } from './event-matches.js'
 import { readBeside } from './match-books.js'
 import type { MatchesDeps } from './matches.js'
 import { idOf, type Pair, type PairQuestion } from './pairs.js'
+import { toBestPrices, withBestPrices } from './quoted-market.js'
 import { onlyRow } from './router-lookup.js'
 
 /** What clusters are asked for (api/README.md, "Clusters"). */
@@ -86,7 +88,13 @@ function marketCluster(cluster: MarketCluster, query: ClusterQuery, books?: Book
     category: first?.market.category ?? null,
     ...factsOf(cluster),
     volume24h: volumeOf(cluster.members),
-    markets: cluster.members.map((member) => ({ ...member.wire(), ...bestOf(books?.get(idOf(member))) })),
+    markets: cluster.members.map((member) => {
+      const book = books?.get(idOf(member))
+      return {
+        ...withBestPrices(member.wire(), member.features.yesId, book),
+        ...(book === undefined ? {} : toBestPrices(bestIn(book))),
+      }
+    }),
     ...(query.includeRawMatches ? { rawMatches: rawMatches(cluster, query) } : {}),
   }
 }
@@ -159,13 +167,4 @@ async function booksOf({ books }: MatchesDeps, found: readonly MarketCluster[], 
     return book === undefined || book instanceof Error ? [] : [[idOf(member), book]]
   })
   return { books: new Map(known), headers: read.headers }
-}
-
-function bestOf(book: OrderBook | undefined): { bestBid?: number; bestAsk?: number } {
-  if (book === undefined) return {}
-  const [bids, asks] = [book.bids.map(({ price }) => price), book.asks.map(({ price }) => price)]
-  return {
-    ...(bids.length === 0 ? {} : { bestBid: Math.max(...bids) }),
-    ...(asks.length === 0 ? {} : { bestAsk: Math.min(...asks) }),
-  }
 }

@@ -24,6 +24,7 @@ import {
   type OrderTermsOfCall,
   type Reuse,
   type StoredDefaults,
+  scopeOf,
   Told,
   termsOf,
 } from './call.js'
@@ -42,8 +43,11 @@ import { createLiveRows } from './live-rows.js'
 import { createMarketReads } from './market-reads.js'
 import { notSupported } from './not-supported.js'
 import { locateOutcome } from './outcomes.js'
+import { untilComplete } from './patient-candles.js'
 import { idleInPure, pureMethods } from './pure.js'
 import { createRouter } from './router.js'
+import type { ShownOpen } from './shown-open.js'
+import { createSocketWatches } from './socket-watches.js'
 import { createOwnerOrders, type OwnerOrders } from './trading/owner.js'
 import type { OrderRoom } from './trading/room.js'
 import {
@@ -68,6 +72,8 @@ export interface DispatcherDeps {
   readonly stored?: StoredDefaults
   /** Ms that callers wait for the newest candles before what is known does; as long as it takes by default. */
   readonly maxWaitMs?: number
+  /** A request for candles ends with its deadline: it continues when the client sends it again. It waits without this. */
+  readonly endsLongReads?: boolean
   /** How the book of one outcome is read; by a call of its own without it. */
   readonly readBook?: ReadBook
   /** How one market is looked up by its id; by a call of its own without it. */
@@ -88,6 +94,8 @@ export interface DispatcherDeps {
   readonly startWatch?: StartWatch | undefined
   /** Books that are watched, for the rows of their markets; rows are as they were read without. */
   readonly live?: LiveBooks | undefined
+  /** Told of the rows that lists and lookups return; what they show is not used for candles without it. */
+  readonly shown?: Pick<ShownOpen, 'note'> | undefined
   /** Undefined for an exchange that this version does not serve. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
 }
@@ -128,10 +136,13 @@ export function createDispatcher({
   live,
   passing = clock,
   maxWaitMs,
+  endsLongReads = false,
   orders,
+  shown,
   loadVenue,
 }: DispatcherDeps): Dispatcher {
-  const reads = createMarketReads(createListings(contexts, clock))
+  const reads = createMarketReads(createListings(contexts, clock, shown))
+  const socketWatches = createSocketWatches()
   const handlers = createHandlers({
     reads,
     candles,
@@ -141,7 +152,9 @@ export function createDispatcher({
     readMarket,
     locate,
     startWatch,
+    socketWatches,
     passing,
+    shown,
     current: createCurrentRows(contexts, clock),
     live: createLiveRows(live),
     orders,
@@ -160,7 +173,8 @@ export function createDispatcher({
           async feesOf(venues) {
             const loaded = await Promise.all(venues.map(async (id) => [id, await loadVenue(id)] as const))
             const byId = new Map<string, Venue | undefined>(loaded)
-            return (taken) => byId.get(taken.market.sourceExchange)?.takerFee?.(taken)
+            return ({ market, ...order }) =>
+              byId.get(market.sourceExchange)?.feeSchedule?.(market, clock.now())?.taker?.feeOf(order)
           },
           links,
         })
@@ -173,8 +187,10 @@ export function createDispatcher({
   }
 
   /** What a call proves with, and whether it may see whatever the daemon's owner may. */
-  function proofOf(venue: VenueId, group: Method['group'], call: CoreCall) {
-    const isOfAccount = group === 'trading' || group === 'account'
+  function proofOf(venue: VenueId, method: MethodName, call: CoreCall) {
+    const { group } = methodRow(method)
+    // The positions of an address are those that `fetchPositions` shows.
+    const isOfAccount = group === 'trading' || group === 'account' || method === methodOf.watchAddress
     const free = lent[venue] ?? (isOfAccount ? paper[venue] : undefined)
     const secrets = secretsFor(venue, call.credentials, call.trusted, held, free)
     return { secrets, trusted: call.trusted || free !== undefined }
@@ -215,7 +231,7 @@ export function createDispatcher({
     const freshness = freshnessOf(call)
     if (!needsNoVenue(method)) assertMayAsk(venue.id, stored)
     const { group } = methodRow(method)
-    const { secrets, trusted } = proofOf(venue.id, group, call)
+    const { secrets, trusted } = proofOf(venue.id, method, call)
     // An order that was begun is seen through, whether or not its caller still waits.
     const isTrading = group === 'trading'
     const seen = isTrading ? { ...call, signal: createAbort().signal } : call
@@ -229,6 +245,7 @@ export function createDispatcher({
         isHeld: secrets.isHeld === true,
         ...(isTrading ? { order: orderTerms(call), reopen: open } : {}),
         ...(stored === undefined ? {} : { stored }),
+        bare: call.bare,
         ...(freshness === undefined ? {} : { freshness }),
       })
       const told = result instanceof Told ? result : new Told(result, {})
@@ -249,9 +266,13 @@ export function createDispatcher({
     if (startWatch === undefined) throw withoutStreams(call.venue)
     const args = await nativeIds(venue.id, given)
     assertMayAsk(venue.id, termsOf(call, defaults))
-    const ctx = openFor(venue, call, proofOf(venue.id, methodRow(method).group, call).secrets)
+    const ctx = openFor(venue, call, proofOf(venue.id, method, call).secrets)
     try {
-      return await startWatch(method, args, { venue, ctx }, sink, given[0])
+      const watching = await startWatch(method, args, { venue, ctx }, sink, given[0])
+      const [outcomeId] = args
+      if (method !== methodOf.watchBook || typeof outcomeId !== 'string') return watching
+      const watch = { scope: scopeOf(venue, ctx), client: call.client ?? '', outcomeId }
+      return socketWatches.add(watch, watching, sink)
     } finally {
       ctx.release()
     }
@@ -295,7 +316,12 @@ export function createDispatcher({
             headers: {},
           }
         if (isPure(method)) return { ...runPure(method, args), headers: {} }
-        return asRouter?.run(method, args, call) ?? askVenue(method, args, call)
+        const answered = asRouter?.run(method, args, call)
+        if (answered !== undefined) return answered
+        // Work in the background comes back by itself.
+        const mayWait = candleReads.has(method) && !endsLongReads && call.priority !== 'background'
+        if (!mayWait) return askVenue(method, args, call)
+        return untilComplete(() => askVenue(method, args, call), { clock: passing, signal: call.signal })
       }),
     clusters: (kind, query, call) =>
       namingVenue(call, async () => {
@@ -330,6 +356,8 @@ function answerOf(
     ...(reuse === undefined || seenBy === undefined ? {} : { reuse: { ...reuse, seenBy } }),
   }
 }
+
+const candleReads: ReadonlySet<MethodName> = new Set([methodOf.candles, methodOf.eventCandles])
 
 const cancels: ReadonlySet<MethodName> = new Set([
   methodOf.cancel,

@@ -1,11 +1,12 @@
 import { invalid, PmxError } from '../api/errors.js'
+import { MAX_CANDLES } from '../api/fields.js'
 import type { EventCandles } from '../api/models.js'
 import { resolutionName } from '../api/resolution.js'
 import { union } from '../api/span.js'
 import type { CandleAnswer, CandleEngine } from '../candles/engine.js'
 import type { StaleFacts } from '../candles/facts.js'
 import { outOfReach } from '../candles/out-of-reach.js'
-import { type CandleQuery, type CandleWindow, MAX_CANDLES, toCandleWindow } from '../candles/plan.js'
+import { type CandleQuery, type CandleWindow, toCandleWindow } from '../candles/plan.js'
 import type { FetchCall } from '../candles/target.js'
 import type { Venue } from '../venue-kit/venue.js'
 import { candleHeaders } from './headers.js'
@@ -141,6 +142,8 @@ function storyOf(answers: readonly CandleAnswer[], ofEvent: StaleFacts | undefin
     searchedFrom: _searched,
     stale: _stale,
     unsampled: _unsampled,
+    provisional: _provisional,
+    liveAgeMs: _liveAge,
     ...common
   } = first
   const stale = [
@@ -149,6 +152,8 @@ function storyOf(answers: readonly CandleAnswer[], ofEvent: StaleFacts | undefin
   ]
   const [why] = stale
   const unsampled = union(answers.flatMap((answer) => answer.unsampled ?? []))
+  const provisional = union(answers.flatMap((answer) => answer.provisional ?? []))
+  const liveAges = answers.flatMap(({ liveAgeMs }) => liveAgeMs ?? [])
   // Without a start: all of them are known from here on.
   const searched = answers.flatMap(({ searchedFrom }) => searchedFrom ?? [])
   const isSame = answers.every(({ cache }) => cache === first.cache)
@@ -167,6 +172,8 @@ function storyOf(answers: readonly CandleAnswer[], ofEvent: StaleFacts | undefin
           },
         }),
     ...(unsampled.length === 0 ? {} : { unsampled }),
+    ...(provisional.length === 0 ? {} : { provisional }),
+    ...(liveAges.length === 0 ? {} : { liveAgeMs: Math.max(...liveAges) }),
     ...(searched.length === 0 ? {} : { searchedFrom: Math.max(...searched) }),
     ...(why === undefined
       ? {}

@@ -28,12 +28,13 @@ import type { MarketReads } from './market-reads.js'
 import { notSupported } from './not-supported.js'
 import { assertAgrees, assertAsked, isAskedSeries } from './query/lookup.js'
 import { assertPage, page } from './query/select.js'
+import type { ShownOpen } from './shown-open.js'
+import type { SocketWatches } from './socket-watches.js'
 import { publicTrades } from './trades.js'
 import { createAccountHandlers } from './trading/account.js'
 import { createOrderDesk, type OrderDesk } from './trading/desk.js'
 import type { OrderRoom } from './trading/room.js'
 import { createTradingFee } from './trading-fee.js'
-
 import { createWatchHandlers } from './watch-handlers.js'
 import type { StartWatch } from './watching.js'
 
@@ -55,6 +56,10 @@ export interface HandlerDeps {
   readonly passing: Clock
   /** Begins what is watched; without it nothing can be. */
   readonly startWatch?: StartWatch | undefined
+  /** Books that are watched over sockets. */
+  readonly socketWatches: SocketWatches
+  /** Told of the rows that lookups return. */
+  readonly shown?: Pick<ShownOpen, 'note'> | undefined
 }
 
 /** The methods that ask a venue. One without an entry here is supported by no venue. */
@@ -66,7 +71,9 @@ export function createHandlers({
   locate,
   orders: room,
   startWatch,
+  socketWatches,
   passing,
+  shown,
   ...lists
 }: HandlerDeps): Handlers {
   const { reads } = lists
@@ -83,7 +90,7 @@ export function createHandlers({
       },
     })
   const tradingFee = createTradingFee(reads, clock)
-  const lookups = createLookups(lists.kept?.reader, clock, lists.kept?.fed, readMarket)
+  const lookups = createLookups(lists.kept?.reader, clock, lists.kept?.fed, readMarket, shown)
 
   /** An event with its outcomes; as it was last told, where the venue cannot be asked and the caller takes that. */
   async function eventOf(
@@ -129,9 +136,9 @@ export function createHandlers({
     async fetchOHLCV([outcomeId, params = {}], job) {
       const { venue, ctx, trusted } = job
       const answer = await candles.candlesJson(venue, outcomeId, params, candleCall(ctx, trusted, job))
-      const { seriesKey, freshUntil, tag, generation } = answer
+      const { seriesKey, freshUntil, generation } = answer
       const isWhole = answer.stale === undefined && answer.early === undefined
-      const reuse = isWhole ? { seriesKey, freshUntil, tag, generation } : undefined
+      const reuse = isWhole ? { seriesKey, freshUntil, generation } : undefined
       return new Told(new ReadyJson(answer.json), candleHeaders(answer), reuse)
     },
     async fetchEventOHLCV([params], job) {
@@ -178,9 +185,12 @@ export function createHandlers({
     ...createAccountHandlers(room?.ledger),
     ...(orders === undefined ? {} : orderHandlers(orders)),
 
-    ...createWatchHandlers(passing, startWatch),
+    ...createWatchHandlers(passing, startWatch, socketWatches),
 
     close: async () => undefined,
+    // Hints of older clients: nothing needs to be prepared here.
+    initAuth: async () => null,
+    preWarmMarket: async () => null,
   }
 }
 

@@ -15,7 +15,9 @@ export function candleHeaders(answer: CandleFacts): Record<string, string> {
     'x-pmx-price-basis': answer.basis,
     ...(answer.runningFrom === undefined ? {} : { 'x-pmx-partial-from': String(answer.runningFrom) }),
     ...(answer.searchedFrom === undefined ? {} : { 'x-pmx-searched-from': String(answer.searchedFrom) }),
+    ...(answer.liveAgeMs === undefined ? {} : liveAgeHeader(answer.liveAgeMs)),
     ...(answer.early === undefined ? {} : earlyHeaders(answer.early)),
+    ...(answer.provisional === undefined ? {} : { 'x-pmx-provisional': spansText(answer.provisional) }),
     ...(answer.emptyReason === undefined ? {} : { 'x-pmx-empty-reason': answer.emptyReason }),
     ...missingHeader(answer.unsampled ?? []),
     ...(answer.stale === undefined ? {} : staleHeaders(answer.stale)),
@@ -39,13 +41,13 @@ function staleHeaders({ reason, ageS, missing }: StaleFacts): Record<string, str
 }
 
 function missingHeader(missing: readonly Span[]): Record<string, string> {
-  return missing.length === 0 ? {} : { 'x-pmx-missing': missingText(missing) }
+  return missing.length === 0 ? {} : { 'x-pmx-missing': spansText(missing) }
 }
 
 /** The newest spans, as `from-to`; then how many more there are. */
-function missingText(missing: readonly Span[]): string {
-  const named = missing.slice(-MOST_NAMED).map(({ from, to }) => `${from}-${to}`)
-  const more = missing.length - named.length
+function spansText(spans: readonly Span[]): string {
+  const named = spans.slice(-MOST_NAMED).map(({ from, to }) => `${from}-${to}`)
+  const more = spans.length - named.length
   return [...(more > 0 ? [`+${more}`] : []), ...named].join(', ')
 }
 

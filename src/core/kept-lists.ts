@@ -5,7 +5,13 @@ import type { CatalogReader, Generation } from '../catalog/reader.js'
 import { noSecrets } from '../venue-kit/secrets.js'
 import type { Status, Venue } from '../venue-kit/venue.js'
 import type { KeptState, ListAsker, ListKeeper } from './list-keeper.js'
-import { createListReadings, isOfCatalog, type ListReadingsDeps } from './list-readings.js'
+import {
+  type CatalogTrouble,
+  createListReadings,
+  isOfCatalog,
+  type ListReadingsDeps,
+} from './list-readings.js'
+import { isListShrunk } from './shrunk-lists.js'
 import { assertTakesRows } from './stored-rows.js'
 
 export interface ListKeeperDeps extends Omit<ListReadingsDeps, 'generationOf'> {
@@ -25,11 +31,19 @@ export interface KeptListStatus {
   readonly lastFailure?: { readonly at: number; readonly code: string; readonly message: string }
 }
 
+/** Lists of what has closed only grow, and are long: for nobody in particular they are not read more often. */
+const CLOSED_AGE_MS = 6 * 3_600_000
+
+/** The mark of a list that is served although the last reading lacked most of it. */
+const shrunk: Pick<KeptState, 'stale'> = { stale: { reason: 'list_shrunk' } }
+
 /** Keeps lists as new as is promised: they are read anew when somebody asks for one that is no longer. */
 export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
   status(venue: VenueId): readonly KeptListStatus[]
   /** Whether the venue's open list is being read now. */
   isReading(venue: VenueId): boolean
+  /** Why nothing that is read can be stored; undefined while it can. */
+  readonly fault: CatalogTrouble | undefined
   close(): void
 } {
   const { reader, clock, ages } = deps
@@ -72,14 +86,17 @@ export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
 
   /** What is kept, in the place of a failure, for who takes it; everybody else is told what there is. */
   function inPlaceOf(error: unknown, venue: Venue, statuses: readonly Status[], asker: ListAsker): KeptState {
+    const shown = generations(venue.id, statuses)
+    // The venue was reached: what it listed before is more likely than what one response lacks.
+    if (isListShrunk(error) && !shown.includes(undefined))
+      return { ...given(shown, asker, 'stale'), ...shrunk }
     // Lists are read without credentials.
     const trouble = outOfReach(error, venue, { signal: asker.signal, secrets: noSecrets })
-    const found = generations(venue.id, statuses)
-    if (trouble === undefined || found.includes(undefined)) throw error
-    const ageS = secondsOf(found)
-    const rows = found.reduce((sum, generation) => sum + (generation?.rows ?? 0), 0)
+    if (trouble === undefined || shown.includes(undefined)) throw error
+    const ageS = secondsOf(shown)
+    const rows = shown.reduce((sum, generation) => sum + (generation?.rows ?? 0), 0)
     assertTakesRows(asker.stored, trouble, { rows, ageS, what: 'A list read' })
-    return { ...given(found, asker, 'stale'), stale: { reason: trouble.reason } }
+    return { ...given(shown, asker, 'stale'), stale: { reason: trouble.reason } }
   }
 
   async function ready(
@@ -99,7 +116,10 @@ export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
     if (tooOld.length > 0) return renewed(tooOld)
     for (const [index, status] of statuses.entries())
       if (ageOf(found[index]) > ages.freshMs) readings.beginWhenRested(venue, status)
-    return given(found, asker, oldest > ages.freshMs ? 'stale' : 'hit')
+    const isDoubted = statuses.some((status) =>
+      isListShrunk(readings.of(venue.id, status).lastFailure?.error),
+    )
+    return { ...given(found, asker, oldest > ages.freshMs ? 'stale' : 'hit'), ...(isDoubted ? shrunk : {}) }
 
     async function renewed(wanted: readonly Status[]): Promise<KeptState | undefined> {
       if (clock.monotonic() < readings.brokenUntil) return undefined
@@ -133,7 +153,8 @@ export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
       }
     },
     keep(venue, status) {
-      if (venue.isPrivate !== true && ageOf(generationOf(venue.id, status)) > ages.staleMs)
+      const oldestMs = status === 'closed' ? Math.max(CLOSED_AGE_MS, ages.staleMs) : ages.staleMs
+      if (venue.isPrivate !== true && ageOf(generationOf(venue.id, status)) > oldestMs)
         readings.beginWhenRested(venue, status)
     },
     status(venue) {
@@ -156,6 +177,9 @@ export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
       })
     },
     isReading: (venue) => readings.of(venue, 'active').now !== undefined,
+    get fault() {
+      return readings.fault
+    },
     close: () => readings.close(),
   }
 }

@@ -15,7 +15,7 @@ interface KeptShelvesDeps {
 
 /** Lists of all venues from where the lists of each are kept anyway. */
 export function createKeptShelves({ venues, kept, status, isReading }: KeptShelvesDeps): Shelves {
-  const { keeper, lists, reader } = kept
+  const { keeper, lists, reader, turn } = kept
   const ids = venues.map(({ id }) => id)
 
   function shelfOf(venue: VenueId, { walk, beganAt }: Generation): Shelf {
@@ -24,7 +24,18 @@ export function createKeptShelves({ venues, kept, status, isReading }: KeptShelv
       key: String(walk),
       beganAt,
       columns: (kind) => lists.columns(walk, kind),
-      rows: (kind, versions) => reader.rows(kind, versions),
+      rows: (kind, versions, extent) => reader.rows(kind, versions, extent),
+    }
+  }
+
+  function endedShelfOf(venue: VenueId, { beganAt }: Generation): Shelf {
+    return {
+      venue,
+      hasEnded: true,
+      key: `ended ${reader.lastReadAt(venue)}`,
+      beganAt,
+      columns: (kind) => reader.ended(venue, kind, turn),
+      rows: (kind, versions, extent) => reader.rows(kind, versions, extent),
     }
   }
 
@@ -37,8 +48,18 @@ export function createKeptShelves({ venues, kept, status, isReading }: KeptShelv
         return generation === undefined ? [] : [shelfOf(venue, generation)]
       })
     },
+    ended() {
+      const newest = reader.newest('active')
+      return ids.flatMap((venue) => {
+        const open = newest.get(venue)
+        return open === undefined ? [] : [endedShelfOf(venue, open)]
+      })
+    },
     keep() {
       for (const venue of venues) keeper.keep(venue, 'active')
+    },
+    keepEnded() {
+      for (const venue of venues) keeper.keep(venue, 'closed')
     },
     isReading,
     progress: () => Object.fromEntries(ids.map((id) => [id, progressIn(status(id))])),

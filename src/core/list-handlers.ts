@@ -1,3 +1,4 @@
+import { PmxError } from '../api/errors.js'
 import type { UnifiedMarket } from '../api/models.js'
 import { assertMayAsk } from '../api/stored-terms.js'
 import type { RowKind } from '../catalog/rows.js'
@@ -42,6 +43,8 @@ type ListMethod =
   | 'searchEvents'
   | 'fetchEventsPaginated'
   | 'fetchEventsPage'
+  | 'getEventById'
+  | 'getEventBySlug'
 
 /** Holders of credentials and venues whose `loadMarkets` is kept. */
 const MAX_LOADED_BY_HOLDERS = 8
@@ -114,6 +117,8 @@ export function createListHandlers(deps: ListDeps): Pick<Handlers, ListMethod> {
     },
     fetchMarket: ([params = {}], job) => market(params, job),
     fetchEvent: ([params = {}], job) => event(params, job),
+    getEventById: ([eventId], job) => event({ eventId }, job).catch(nullForNoEvent),
+    getEventBySlug: ([slug], job) => event({ slug }, job).catch(nullForNoEvent),
     fetchMarkets: ([params = {}], job) => markets(params, job),
     searchMarkets: ([query, params = {}], job) => markets(withText(query, params), job),
     fetchMarketsPaginated: ([params = {}], job) => paginated('market', params, job),
@@ -128,6 +133,12 @@ export function createListHandlers(deps: ListDeps): Pick<Handlers, ListMethod> {
       return without(ignored, { events: data, cursor: nextCursor, nextCursor })
     },
   }
+}
+
+/** Older methods answer null where there is no such event, as their clients document. */
+function nullForNoEvent(error: unknown): null {
+  if (error instanceof PmxError && error.code === 'EVENT_NOT_FOUND') return null
+  throw error
 }
 
 const paginatedAround: Around = (page) => ['{"data":', `,${JSON.stringify(page).slice(1)}`]

@@ -16,7 +16,7 @@ export interface KeptState {
   /** Seconds since the oldest of the lists began to be read. */
   readonly ageS: number
   readonly cache: 'hit' | 'stale' | 'miss'
-  /** Why it is given although the venue could not be asked; absent as a rule. */
+  /** Why it is served although it is old or in doubt, in one word (api/README.md); absent as a rule. */
   readonly stale?: { readonly reason: string }
 }
 
@@ -48,6 +48,6 @@ export interface KeptLists {
   readonly turn: Turn
   readonly reader: Pick<
     CatalogReader,
-    'pieces' | 'markets' | 'lookup' | 'statusesOf' | 'state' | 'newest' | 'rows'
+    'pieces' | 'markets' | 'lookup' | 'statusesOf' | 'state' | 'newest' | 'rows' | 'ended' | 'lastReadAt'
   >
 }

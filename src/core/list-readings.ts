@@ -13,6 +13,7 @@ import { createSingleFlight } from '../policy/single-flight.js'
 import type { Status, Venue } from '../venue-kit/venue.js'
 import { type Crawl, stillReading, waitFor } from './crawl.js'
 import type { ListAsker } from './list-keeper.js'
+import { createShrunkLists } from './shrunk-lists.js'
 
 export interface ListReadingsDeps {
   /** The list as it is asked for now. */
@@ -49,6 +50,13 @@ interface Readings {
   lastFailure: { readonly at: number; readonly error: PmxError } | undefined
 }
 
+/** The file of the catalog cannot be written. */
+export interface CatalogTrouble {
+  readonly reason: string
+  /** Epoch ms. */
+  readonly since: number
+}
+
 /** The readings of lists: each once for all who want it, with rests in between. */
 export interface ListReadings {
   /** Begins one for nobody in particular, unless the list rests. */
@@ -58,6 +66,8 @@ export interface ListReadings {
   of(venue: VenueId, status: Status): Readonly<Readings>
   /** Until then, monotonic ms, nothing is read into the file: it could not be written lately. */
   readonly brokenUntil: number
+  /** Why the last list that was read could not be stored; undefined once one could. */
+  readonly fault: CatalogTrouble | undefined
   close(): void
 }
 
@@ -70,6 +80,8 @@ const REST = 3
 const PAUSES = { baseMs: 5_000, capMs: 300_000 }
 /** What cannot be written, or by no thread, is not tried again for so long: the venues are asked as if there were none. */
 const BROKEN_MS = 60_000
+/** A list that a venue does not have is asked for again after so long. */
+const NO_LIST_MS = 6 * 3_600_000
 /** Lists that were replaced stay for whoever reads them page by page. */
 const KEEP_REPLACED_MS = 15 * 60_000
 
@@ -77,9 +89,11 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
   const { generationOf, syncer, clock, log, ages } = deps
   const flights = createSingleFlight<void>()
   const readings = new Map<string, Readings>()
+  const shrunk = createShrunkLists(clock)
   const closing = createAbort()
   /** The file could not be written lately: until then, monotonic ms, nothing is read into it. */
   let brokenUntil = Number.NEGATIVE_INFINITY
+  let fault: CatalogTrouble | undefined
 
   function readingsOf(venue: VenueId, status: Status): Readings {
     const key = `${venue} ${status}`
@@ -108,6 +122,7 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
       of.now = reading
       try {
         const isMoved = await give(venue, status, await reading.result)
+        fault = undefined
         of.failures = 0
         of.lastFailure = undefined
         of.notBefore = clock.monotonic() + REST * (clock.monotonic() - began)
@@ -122,12 +137,21 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
     return flights.run(`${venue} ${status}`, asker.signal, work, asker.priority)
   }
 
-  /** Makes what was read the list. @returns whether it went into another file than the one that is read */
+  /**
+   * Makes what was read the list.
+   * @returns whether it went into another file than the one that is read
+   * @throws EXCHANGE_NOT_AVAILABLE (`list_shrunk`) where a later reading must agree first
+   */
   async function give(
     venue: VenueId,
     status: Status,
-    { columns, ...walk }: Awaited<Reading['result']>,
+    { columns, sizes, doubtedSince, ...walk }: Awaited<Reading['result']>,
   ): Promise<boolean> {
+    const doubt = shrunk.judge(`${venue} ${status}`, sizes.now, sizes.before, doubtedSince)
+    if (doubt !== undefined) {
+      await syncer.drop(walk)
+      throw doubt.at(venue)
+    }
     const replaced = generationOf(venue, status)
     for (const kind of ['event', 'market'] as const) deps.adopt(walk.walk, kind, columns[kind])
     await syncer.publish(walk)
@@ -143,8 +167,13 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
     const pause = doubledMs(of.failures++, PAUSES)
     of.notBefore = clock.monotonic() + pause
     if (error === MOVED) of.notBefore = Number.NEGATIVE_INFINITY
-    else if (isOfCatalog(error)) broken(error)
-    else if (error instanceof PmxError) of.lastFailure = { at: clock.now(), error }
+    // The venue has no such list, and will not have one in a minute.
+    else if (error instanceof PmxError && error.code === 'NOT_SUPPORTED')
+      of.notBefore = clock.monotonic() + NO_LIST_MS
+    else if (isOfCatalog(error)) {
+      broken(error)
+      of.lastFailure = { at: clock.now(), error: notStored(error) }
+    } else if (error instanceof PmxError) of.lastFailure = { at: clock.now(), error }
   }
 
   /**
@@ -159,6 +188,7 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
 
   function broken(error: unknown): void {
     brokenUntil = clock.monotonic() + BROKEN_MS
+    fault = { reason: messageOf(error), since: fault?.since ?? clock.now() }
     if (error instanceof CatalogFault) deps.onFault(error)
   }
 
@@ -215,8 +245,16 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
     get brokenUntil() {
       return brokenUntil
     },
+    get fault() {
+      return fault
+    },
     close: () => closing.abort(new Error('the daemon stops')),
   }
+}
+
+function notStored(error: unknown): PmxError {
+  const message = `The list cannot be stored: ${messageOf(error)}.`
+  return new PmxError('CATALOG_UNAVAILABLE', message, { cause: error })
 }
 
 /** Whether it lies in the catalog, and not in the venue, that a list cannot be had. */

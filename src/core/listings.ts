@@ -11,6 +11,7 @@ import { holderOf } from '../venue-kit/secrets.js'
 import type { EventRow, Listed, Listing, MarketRow, Status, Venue, VenueContext } from '../venue-kit/venue.js'
 import type { Contexts, OpenContext } from './context.js'
 import { CRAWLS_AT_ONCE, type Crawl, hangUpOf, stillReading, waitFor } from './crawl.js'
+import type { ShownOpen } from './shown-open.js'
 
 /** A whole venue may take this long to list; the caller who asked is told to come back before that. */
 const CRAWL_ALLOWED_MS = 180_000
@@ -52,7 +53,7 @@ type Source<Row> = (venue: Venue, request: ListingRequest, ctx: VenueContext) =>
  * share one reading, whichever part of it they want. One that takes longer than its callers may wait goes on, so that
  * their next try finds it done; one whose callers have all hung up ends.
  */
-export function createListings(contexts: Contexts, clock: Clock): Listings {
+export function createListings(contexts: Contexts, clock: Clock, shown?: Pick<ShownOpen, 'note'>): Listings {
   const flights = createSingleFlight<Rows<unknown>>()
   const finished = createAgingCache<Rows<unknown>>(8, clock)
   const underWay = new Map<string, Crawl>()
@@ -135,8 +136,19 @@ export function createListings(contexts: Contexts, clock: Clock): Listings {
   }
 
   return {
-    events: (venue, request, asker) => read('events', eventSource, venue, request, asker),
-    markets: (venue, request, asker) => read('markets', marketSource, venue, request, asker),
+    async events(venue, request, asker) {
+      const listed = await read('events', eventSource, venue, request, asker)
+      shown?.note(
+        venue.id,
+        listed.rows.flatMap(({ markets }) => markets),
+      )
+      return listed
+    },
+    async markets(venue, request, asker) {
+      const listed = await read('markets', marketSource, venue, request, asker)
+      shown?.note(venue.id, listed.rows)
+      return listed
+    },
   }
 }
 

@@ -4,6 +4,7 @@ import { joinedText, type Piece } from '../catalog/stream.js'
 import type { LiveBooks } from '../streams/live-books.js'
 import type { RowNews } from '../venue-kit/stream.js'
 import type { Venue } from '../venue-kit/venue.js'
+import { mapOutcomes, withQuotes } from './quoted-market.js'
 
 /** Kept rows as far as their markets are watched now: a socket tells their prices sooner than any list. */
 export interface LiveRows {
@@ -29,20 +30,16 @@ export function createLiveRows(books: LiveBooks | undefined): LiveRows {
 }
 
 /** The row with its news, in every place where it says the same. */
-function withNews(market: UnifiedMarket, { prices, metadata }: RowNews): UnifiedMarket {
-  const told = new Map(market.outcomes.map(({ outcomeId }, index) => [outcomeId, prices[index]]))
+function withNews(market: UnifiedMarket, { prices, quotes = [], metadata }: RowNews): UnifiedMarket {
+  const places = new Map(market.outcomes.map(({ outcomeId }, index) => [outcomeId, index]))
   const withPrice = (outcome: MarketOutcome): MarketOutcome => {
-    const price = told.get(outcome.outcomeId)
-    return price === undefined ? outcome : { ...outcome, price }
+    const at = places.get(outcome.outcomeId) ?? -1
+    const [price, best] = [prices[at], quotes[at]]
+    const quoted = withQuotes(outcome, best)
+    return price === undefined ? quoted : { ...quoted, price }
   }
-  const sides = (['yes', 'no', 'up', 'down'] as const).flatMap((side) => {
-    const outcome = market[side]
-    return outcome === undefined ? [] : [[side, withPrice(outcome)] as const]
-  })
   return {
-    ...market,
-    outcomes: market.outcomes.map(withPrice),
-    ...Object.fromEntries(sides),
+    ...mapOutcomes(market, withPrice),
     sourceMetadata: { ...market.sourceMetadata, ...metadata },
   }
 }

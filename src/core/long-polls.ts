@@ -86,7 +86,7 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
         poll.rows = all.slice(-MOST_TRADES)
         poll.dropped += all.length - poll.rows.length
       }
-      if (news.kind === 'own' && news.missed !== undefined) poll.missed.add(news.missed)
+      if (news.kind !== 'book' && news.missed !== undefined) poll.missed.add(news.missed)
       poll.fresh.add(news.symbol)
     }
     const watching = await startWatch(method, args, job, {
@@ -126,6 +126,9 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
       await pause(poll, job.ctx.signal, leftMs)
     }
   }
+
+  const waitForRows = (poll: Poll, job: Job, begunAt: number): Promise<void> =>
+    wait(poll, job, begunAt, () => poll.rows.length > 0 || poll.missed.size > 0)
 
   function pause({ wake }: Poll, signal: AbortSignal, ms: number): Promise<void> {
     const either = createAbort()
@@ -200,7 +203,7 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
       job: Job,
     ): Promise<Answer<readonly Trade[]>> =>
       call(method, args, job, async (poll, begunAt) => {
-        await wait(poll, job, begunAt, () => poll.rows.length > 0)
+        await waitForRows(poll, job, begunAt)
         // The rows of a poll are those of its method.
         return taken(poll, job, 'trades') as Trade[]
       }),
@@ -211,9 +214,7 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
       job: Job,
     ): Promise<Answer<readonly unknown[]>> =>
       call(method, args, job, async (poll, begunAt) => {
-        await wait(poll, job, begunAt, () => poll.rows.length > 0 || poll.missed.size > 0)
-        for (const missed of poll.missed) job.ctx.omissions.noteCut(missed)
-        poll.missed.clear()
+        await waitForRows(poll, job, begunAt)
         return taken(poll, job, 'changes')
       }),
 
@@ -231,6 +232,8 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
 /** What came since the last answer, which the caller gets now. */
 function taken(poll: Poll, { ctx }: Job, what: string): unknown[] {
   poll.fresh.clear()
+  for (const missed of poll.missed) ctx.omissions.noteCut(missed)
+  poll.missed.clear()
   const { dropped } = poll
   poll.dropped = 0
   if (dropped > 0)

@@ -6,7 +6,7 @@ import { withCatalogIds } from '../catalog/across/row-text.js'
 import type { Shelf, ShelfRow } from '../catalog/across/shelf.js'
 import type { Clock } from '../effects/clock.js'
 import { buildCandidateIndex, type IndexedMarket } from '../matching/candidates.js'
-import { type Features, featuresOf, questionIn } from '../matching/features.js'
+import { type Features, featuresOf, indexedMarket } from '../matching/features.js'
 import { createLru, type Lru } from '../policy/lru.js'
 import type { Turn } from '../policy/turns.js'
 import type { Shelves } from './shelves.js'
@@ -116,7 +116,7 @@ export function createLookalikes({ clock, turn }: LookalikesDeps): Lookalikes {
 
   return {
     async of(ready, { venue, market, eventTitle }, most = MOST_ALIKE) {
-      const sought = { text: questionIn(market, around(eventTitle)), venue }
+      const sought = { ...indexedMarket(market, around(eventTitle)), venue }
       const found = await made.read(ready, ({ value: { index, places }, shelves: from }) => {
         const now = clock.now()
         const at = index.find(sought, most).map(({ place }) => place)
@@ -164,7 +164,8 @@ async function eventTitlesOf(shelf: Shelf, turn: Turn): Promise<ReadonlyMap<stri
   const titles = new Map<string, string>()
   for (let from = 0; from < versions.length; from += ROWS_AT_ONCE) {
     await turn(true)
-    for (const row of shelf.rows('event', Array.from(versions.subarray(from, from + ROWS_AT_ONCE)))) {
+    const part = Array.from(versions.subarray(from, from + ROWS_AT_ONCE))
+    for (const row of shelf.rows('event', part, 'bare')) {
       const { id, title } = headIn(row)
       titles.set(id, title)
     }
@@ -176,13 +177,13 @@ function* indexed(sources: readonly Source[], places: Places): Generator<Indexed
   for (const [number, { shelf, versions, titles }] of sources.entries())
     for (let from = 0; from < versions.length; from += ROWS_AT_ONCE) {
       const part = Array.from(versions.subarray(from, from + ROWS_AT_ONCE))
-      for (const [at, row] of shelf.rows('market', part).entries()) {
+      for (const [at, row] of shelf.rows('market', part, 'bare').entries()) {
         const market = marketIn(row)
         const eventTitle = market.eventId === undefined ? undefined : titles.get(market.eventId)
         places.shelves.push(number)
         places.versions.push(part[at] as number)
         places.eventTitles.push(eventTitle)
-        yield { text: questionIn(market, around(eventTitle)), venue: shelf.venue }
+        yield { ...indexedMarket(market, around(eventTitle)), venue: shelf.venue }
       }
     }
 }

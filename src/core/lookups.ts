@@ -15,6 +15,7 @@ import type { FedRows } from './fed-rows.js'
 import { staleHeader } from './headers.js'
 import { type ReadMarket, readMarketAlone } from './joined-markets.js'
 import type { KeptLists } from './list-keeper.js'
+import type { ShownOpen } from './shown-open.js'
 import { assertTakesRows } from './stored-rows.js'
 
 type Reader = Pick<KeptLists['reader'], 'lookup' | 'pieces' | 'statusesOf'>
@@ -48,6 +49,7 @@ export function createLookups(
   clock: Pick<Clock, 'now'>,
   fed?: Pick<FedRows, 'take'>,
   readMarket: ReadMarket = readMarketAlone,
+  shown?: Pick<ShownOpen, 'note'>,
 ): Lookups {
   async function stored<T>(
     venue: Venue,
@@ -74,9 +76,14 @@ export function createLookups(
         const seen: Seen = { events: [], markets: [], found: [] }
         const isEverybodys = venue.isPrivate !== true && holderOf(ctx.secrets) === ''
         const asked = joining(venue, readMarket, ctx)
-        const data = await read(fed === undefined || !isEverybodys ? asked : noting(asked, seen))
+        const data = await read(noting(asked, seen))
         // Not before: what turns out to be another row than was asked for fails.
-        fed?.take(venue, seen)
+        if (isEverybodys) fed?.take(venue, seen)
+        shown?.note(venue.id, [
+          ...seen.events.flatMap(({ markets }) => markets),
+          ...seen.markets,
+          ...seen.found,
+        ])
         return without(ignored, data)
       } catch (error) {
         const trouble = outOfReach(error, venue, ctx)

@@ -149,7 +149,7 @@ async function lookUpMarkets(
   if (key !== undefined) {
     const row = await venue.markets.getMarket(key, ctx)
     return row === undefined
-      ? marketsOfPage(venue, key, query, ctx)
+      ? marketsOfEvent(venue, key, query, ctx)
       : [await agreeing(venue, assertAsked(row, key, isAskedMarket, venue), query, ctx)]
   }
   if (query.outcomeId !== undefined) {
@@ -165,19 +165,22 @@ async function lookUpMarkets(
   return undefined
 }
 
-/** Where markets share the page of their event, its address names all that are shown there, or the one that fits. */
-async function marketsOfPage(
+/**
+ * Where markets share the page of their event, its address names all that are shown there, or the one that fits. The slug
+ * of an event names all its markets: scripts take slugs from the pages of events.
+ */
+async function marketsOfEvent(
   venue: Venue,
-  address: string,
-  { slug, outcomeId, eventId }: MarketQuery,
+  name: string,
+  { marketId, slug, outcomeId, eventId }: MarketQuery,
   ctx: OpenContext,
 ): Promise<readonly MarketRow[]> {
-  if (!isAddress(address)) return []
-  const event = await findEvent(venue, address, ctx)
+  const isPage = isAddress(name)
+  if (!isPage && marketId !== undefined) return []
+  const event = await findEvent(venue, name, ctx)
   return (event?.markets ?? []).filter(
     (row) =>
-      isShownOn(row, address) &&
-      (slug === undefined || isAskedMarket(row, slug)) &&
+      (!isPage || (isShownOn(row, name) && (slug === undefined || isAskedMarket(row, slug)))) &&
       (outcomeId === undefined || hasOutcome(row, outcomeId)) &&
       (eventId === undefined || row.market.eventId === eventId),
   )

@@ -5,7 +5,7 @@ import type { Clock } from '../effects/clock.js'
 import { leaveOnAbort, startDeadline } from '../policy/abort.js'
 import { toPmxError } from '../transport/errors.js'
 import type { CoreAnswer, CoreCall } from './call.js'
-import { omissionHeaders } from './headers.js'
+import { liveAgeHeader, omissionHeaders } from './headers.js'
 
 /** How books of venues are read beside the answer that they belong to. */
 export interface BooksBeside {
@@ -23,6 +23,8 @@ interface AskedBook {
 interface ReadBeside {
   /** In the order of the question; an error where it could not be read. */
   readonly books: readonly (OrderBook | PmxError)[]
+  /** When the venue was asked for each, epoch ms; undefined where none was read. */
+  readonly readAt: readonly (number | undefined)[]
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -40,6 +42,8 @@ export async function readBeside(
 ): Promise<ReadBeside> {
   const patience = startDeadline(clock, PATIENCE_MS, call.signal)
   let sent = 0
+  let oldestMs: number | undefined
+  const readAt: (number | undefined)[] = asked.map(() => undefined)
   async function one({ venue, outcomeId }: AskedBook, place: number): Promise<OrderBook | PmxError> {
     if (outcomeId === undefined)
       return new PmxError('NOT_FOUND', 'No outcome of it corresponds to the one that is asked about.')
@@ -48,8 +52,13 @@ export async function readBeside(
     try {
       // What a caller sent for one exchange is none of the business of others.
       const own = { ...call, venue, credentials: undefined, signal: patience.signal }
+      const begunAt = clock.now()
       const { data, headers } = await leaveOnAbort(read(outcomeId, own), patience.signal)
       sent += Number(headers['x-pmx-upstream-requests'] ?? 0)
+      const age = headers['x-pmx-live-age']
+      // A remembered book was read that long before this answer; another one was asked for now.
+      readAt[place] = age === undefined ? begunAt : clock.now() - Number(age)
+      if (age !== undefined) oldestMs = Math.max(oldestMs ?? 0, Number(age))
       return data as OrderBook
     } catch (error) {
       call.signal.throwIfAborted()
@@ -62,8 +71,10 @@ export async function readBeside(
     const warnings = unread === 0 ? [] : [`${unread} of ${books.length} order books were not read`]
     return {
       books,
+      readAt,
       headers: {
         'x-pmx-upstream-requests': String(sent),
+        ...(oldestMs === undefined ? {} : liveAgeHeader(oldestMs)),
         ...omissionHeaders({ rows: 0, cut: [], warnings }),
       },
     }

@@ -1,4 +1,6 @@
+import { assertWithin, share } from '../api/bounds.js'
 import { invalid } from '../api/errors.js'
+import { relationNames } from '../api/fields.js'
 import { shown } from '../api/shown.js'
 import { isVenueId, type VenueId } from '../api/venue-ids.js'
 import type { Comparison } from '../matching/verdict.js'
@@ -7,20 +9,17 @@ import { assertPage } from './query/select.js'
 
 export type Relation = Comparison['relation']
 
-/** Relations that the wire has a word for (api/README.md, "Matches"). */
+/** Relations that are told without being asked for by name (api/README.md, "Matches"). */
 export const toldRelations: readonly Relation[] = ['identity', 'subset', 'superset', 'overlap']
-/** Those that are told only to who asks for them by name. */
-const namedOnly: readonly Relation[] = ['related', 'conflict']
 
 /** @param asked names, separated by commas @throws VALIDATION_ERROR for what is no relation */
 export function relationsIn(asked: string | undefined, otherwise: readonly Relation[]): readonly Relation[] {
   if (asked === undefined || asked.trim() === '') return otherwise
-  const known = [...toldRelations, ...namedOnly]
   const names = asked.split(',').map((one) => one.trim().toLowerCase())
   return names.map((one) => {
-    const relation = known.find((name) => name === one)
+    const relation = relationNames.find((name) => name === one)
     if (relation !== undefined) return relation
-    throw invalid('relation', `relation must be of ${known.join(', ')}; got ${shown(one)}`)
+    throw invalid('relation', `relation must be of ${relationNames.join(', ')}; got ${shown(one)}`)
   })
 }
 
@@ -53,6 +52,6 @@ export function limitIn({ limit = DEFAULT_ROWS }: { readonly limit?: number }): 
 
 /** A share from 0, which it is unless said, to 1. @throws VALIDATION_ERROR naming the field */
 export function shareIn(field: string, value = 0): number {
-  if (value >= 0 && value <= 1) return value
-  throw invalid(field, `${field} must be 0 to 1; got ${value}`)
+  assertWithin(field, share, value)
+  return value
 }

@@ -6,6 +6,7 @@ import { priceComparison } from '../matching/hedges.js'
 import type { CoreCall } from './call.js'
 import { type BooksBeside, readBeside } from './match-books.js'
 import type { Pair } from './pairs.js'
+import { withBestPrices } from './quoted-market.js'
 
 interface TellMatches {
   /** Order books of the outcomes that correspond are read. */
@@ -33,7 +34,7 @@ export async function matchRows(
   const read = isPriced ? await readBeside(books, asked, call) : undefined
   return {
     rows: pairs.map((pair, at) => ({
-      ...rowOf(pair, read?.books[at]),
+      ...rowOf(pair, asked[at]?.outcomeId, read?.books[at]),
       ...(withSource ? { sourceMarket: pair.a.wire() } : {}),
     })),
     headers: read?.headers ?? {},
@@ -46,12 +47,14 @@ export function outcomeNamed({ marketId, outcomes }: UnifiedMarket, name: string
   return outcomes.find(({ outcomeId }) => outcomeId === name)?.outcomeId
 }
 
-/** The outcome of the second market whose book and price stand beside those of one of the first; its yes without one. */
+/** The outcome of the second market whose book and price stand beside those of one of the first; its yes without one; undefined where none is certain to. */
 export function correspondingOf({ a, b, comparison }: Pair, asked = a.features.yesId): string | undefined {
-  const { outcomes } = comparison
+  const { outcomes, relation } = comparison
   if (asked === undefined) return outcomes.length === 1 ? outcomes[0]?.b : undefined
   if (outcomes.length > 0) return outcomes.find((pair) => pair.a === asked)?.b
-  return sameSide(a.features, b.features, asked)
+  // Where one question implies the other, yes implies yes; of others nothing is known to stand beside it.
+  const isImplied = relation === 'subset' || relation === 'superset'
+  return isImplied ? sameSide(a.features, b.features, asked) : undefined
 }
 
 /**
@@ -74,10 +77,14 @@ function bookOf(pair: Pair, outcome: string | undefined): { venue: VenueId; outc
   return { venue: pair.b.venue, ...(outcomeId === undefined ? {} : { outcomeId }) }
 }
 
-function rowOf({ b, comparison }: Pair, book: OrderBook | PmxError | undefined): object {
-  const isRead = book !== undefined && !(book instanceof PmxError)
+function rowOf(
+  { b, comparison }: Pair,
+  outcomeId: string | undefined,
+  book: OrderBook | PmxError | undefined,
+): object {
+  const read = book instanceof PmxError ? undefined : book
   return {
-    ...priceComparison(b.wire(), comparison, isRead ? book : undefined),
+    ...priceComparison(withBestPrices(b.wire(), outcomeId, read), comparison, read),
     ...(comparison.reasons.length === 0 ? {} : { reasons: comparison.reasons }),
     ...(book instanceof PmxError ? { bookError: { code: book.code, message: book.message } } : {}),
   }

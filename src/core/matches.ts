@@ -10,7 +10,7 @@ import type { CoreAnswer, CoreCall } from './call.js'
 import type { BooksBeside } from './match-books.js'
 import { limitIn, nameAmong, type Relation, relationsIn, shareIn, toldRelations } from './match-query.js'
 import { matchRows, outcomeNamed } from './match-rows.js'
-import type { Pairs } from './pairs.js'
+import type { Pair, Pairs } from './pairs.js'
 import { onlyRow } from './router-lookup.js'
 
 export type MatchQuery = NonNullable<ArgsOf<'fetchMarketMatches'>[0]>
@@ -28,7 +28,7 @@ export const purposes = {
   fetchMarketMatches: { relations: toldRelations },
   compareMarketPrices: { relations: ['identity'], isPriced: true },
   fetchRelatedMarkets: { relations: ['subset', 'superset', 'overlap'] },
-  fetchHedges: { relations: ['identity', 'subset', 'superset'], isHedge: true },
+  fetchHedges: { relations: ['identity', 'subset', 'superset', 'conflict'], isHedge: true },
 } as const satisfies Readonly<Record<string, Purpose>>
 
 export interface MatchesDeps {
@@ -58,21 +58,25 @@ export async function marketsBeside(
   const beside = await pairs.beside(sought)
   const found = beside.pairs
     .filter(({ comparison }) => relations.includes(comparison.relation) && comparison.confidence >= least)
-    .filter(({ comparison }) => purpose.isHedge !== true || hedgeOf(comparison) !== undefined)
+    .filter((pair) => purpose.isHedge !== true || hedgeIn(pair) !== undefined)
     .sort((a, b) => inOrder(relations, a.comparison, b.comparison))
     .slice(0, limit)
   const isPriced = query.includePrices ?? purpose.isPriced === true
   const outcome = outcomeNamed(sought.market, name)
   const { rows, headers } = await matchRows(books, found, { isPriced, outcome }, call)
   return {
-    data: purpose.isHedge === true ? rows.map((row, at) => hedged(row, found[at]?.comparison)) : rows,
+    data: purpose.isHedge === true ? rows.map((row, at) => hedged(row, found[at])) : rows,
     headers: { ...beside.headers, ...headers },
     ignored: browsing.filter((name) => query[name] !== undefined),
   }
 }
 
-function hedged(row: object, comparison: Comparison | undefined): object {
-  return { ...row, hedge: comparison && hedgeOf(comparison) }
+function hedged(row: object, pair: Pair | undefined): object {
+  return { ...row, hedge: pair && hedgeIn(pair) }
+}
+
+function hedgeIn({ a, b, comparison }: Pair): ReturnType<typeof hedgeOf> {
+  return hedgeOf(comparison, a.features, b.features)
 }
 
 /** As the relations stand in the question; within one, the surest first. */

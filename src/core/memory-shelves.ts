@@ -1,9 +1,10 @@
 import type { VenueId } from '../api/venue-ids.js'
-import { toWireMarket } from '../api/wire-rows.js'
+import { toWireHead, toWireMarket } from '../api/wire-rows.js'
 import type { Shelf, ShelfRow } from '../catalog/across/shelf.js'
 import { createColumns, type ListColumns } from '../catalog/columns.js'
 import { askedSpellings } from '../catalog/keys.js'
 import { type ReadyRow, type RowKind, readyEvent, readyMarket } from '../catalog/rows.js'
+import type { WalkSize } from '../catalog/sync/messages.js'
 import type { Clock } from '../effects/clock.js'
 import { createAbort } from '../policy/abort.js'
 import { toPmxError } from '../transport/errors.js'
@@ -13,6 +14,7 @@ import type { EventRow, MarketRow, Venue } from '../venue-kit/venue.js'
 import type { Contexts } from './context.js'
 import type { ListingRequest, Listings } from './listings.js'
 import type { ShelfProgress, Shelves } from './shelves.js'
+import { createShrunkLists } from './shrunk-lists.js'
 
 interface MemoryShelvesDeps {
   readonly venues: readonly Venue[]
@@ -48,6 +50,7 @@ export function createMemoryShelves(deps: MemoryShelvesDeps): Shelves {
   const shelves = new Map<VenueId, Read>()
   const reading = new Set<VenueId>()
   const failures = new Map<VenueId, { readonly code: string; readonly until: number }>()
+  const shrunk = createShrunkLists(clock)
   let keys = 0
 
   async function read(venue: Venue): Promise<void> {
@@ -64,7 +67,11 @@ export function createMemoryShelves(deps: MemoryShelvesDeps): Shelves {
         ownMarkets(venue, wholeList.listing, ctx) === undefined
           ? events.flatMap((event) => event.markets.filter(({ status }) => status === 'active'))
           : (await listings.markets(venue, wholeList, ctx)).rows
-      shelves.set(venue.id, shelfOf(venue.id, { key: String(++keys), beganAt }, events, markets))
+      const shelf = shelfOf(venue.id, { key: String(++keys), beganAt }, events, markets)
+      const before = shelves.get(venue.id)
+      const doubt = shrunk.judge(venue.id, await sizeOf(shelf), before && (await sizeOf(before)))
+      if (doubt !== undefined) throw doubt
+      shelves.set(venue.id, shelf)
       failures.delete(venue.id)
     } catch (error) {
       failures.set(venue.id, { code: toPmxError(error).code, until: clock.monotonic() + PAUSE_MS })
@@ -95,6 +102,8 @@ export function createMemoryShelves(deps: MemoryShelvesDeps): Shelves {
   return {
     venues: venues.map(({ id }) => id),
     ready: () => [...shelves.values()],
+    ended: () => [],
+    keepEnded() {},
     keep() {
       for (const venue of venues) keep(venue)
     },
@@ -112,6 +121,11 @@ export function createMemoryShelves(deps: MemoryShelvesDeps): Shelves {
   }
 }
 
+async function sizeOf({ columns }: Shelf): Promise<WalkSize> {
+  const [events, markets] = await Promise.all([columns('event'), columns('market')])
+  return { event: events.count, market: markets.count }
+}
+
 function shelfOf(
   venue: VenueId,
   told: Pick<Shelf, 'key' | 'beganAt'>,
@@ -127,7 +141,10 @@ function shelfOf(
   for (const row of events) {
     const head = readyEvent(row)
     ready.event.push(head)
-    rows.event.push({ head: Buffer.from(head.text().object), markets: row.markets.map(bytesOf) })
+    rows.event.push({
+      head: Buffer.from(JSON.stringify(toWireHead(row.event))),
+      markets: row.markets.map(bytesOf),
+    })
   }
   const columns: Readonly<Record<RowKind, ListColumns>> = {
     event: columnsOf(ready.event),

@@ -1,7 +1,7 @@
 import { catalogIdOf } from '../api/catalog-id.js'
+import type { Category } from '../api/categories.js'
 import { ageInSeconds } from '../api/stored-terms.js'
 import { isVenueId } from '../api/venue-ids.js'
-import type { Category } from '../catalog/across/category.js'
 import type { Clock } from '../effects/clock.js'
 import { compareLinked, type LinkView } from '../matching/links.js'
 import type { Comparison } from '../matching/verdict.js'

@@ -15,10 +15,10 @@ export const pureMethods = {
     return executionPrice(book, side, amount)
   },
   filterMarkets([markets, criteria]: ArgsOf<'filterMarkets'>): UnifiedMarket[] {
-    return objects<UnifiedMarket>(markets, 'markets').filter(toMarketTest(criteria))
+    return rowsIn<UnifiedMarket>(markets, 'markets', 'marketId').filter(toMarketTest(criteria))
   },
   filterEvents([events, criteria]: ArgsOf<'filterEvents'>): UnifiedEvent[] {
-    return objects<UnifiedEvent>(events, 'events').filter(toEventTest(criteria))
+    return rowsIn<UnifiedEvent>(events, 'events', 'eventId').filter(toEventTest(criteria))
   },
 } as const
 
@@ -28,10 +28,13 @@ export function idleInPure(method: keyof typeof pureMethods, [, second]: readonl
   return isFilter ? idleCriteria(second).map((name) => `criteria.${name}`) : []
 }
 
-/** Rows that a caller sends back: the tests read them member by member and take every member as optional. */
-function objects<Row extends object>(rows: readonly unknown[], name: string): Row[] {
+/** Rows that a caller sends back, known by their ids: the tests take every other member as optional. */
+function rowsIn<Row extends object>(rows: readonly unknown[], name: string, idName: string): Row[] {
   return rows.map((row, index) => {
-    if (typeof row === 'object' && row !== null && !Array.isArray(row)) return row as Row
-    throw invalid(name, `${name}[${index}] must be an object`)
+    if (typeof row !== 'object' || row === null || Array.isArray(row))
+      throw invalid(name, `${name}[${index}] must be an object`)
+    const ids: unknown[] = [Reflect.get(row, 'id'), Reflect.get(row, idName)]
+    if (ids.some((id) => typeof id === 'string' && id !== '')) return row as Row
+    throw invalid(name, `${name}[${index}] has neither id nor ${idName}: send rows as lists return them`)
   })
 }

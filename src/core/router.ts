@@ -110,11 +110,21 @@ function questionOf(query: ListQuery): AcrossQuery {
     throw invalid('sort', `Rows of all venues come by volume; sort ${shown(sort)} is for one venue`)
   if (query.filter !== undefined)
     throw invalid('filter', 'filter is for one venue; leave it out, or ask that venue')
+  const { tags, series, searchIn = 'title' } = query
+  for (const [name, value] of Object.entries({ tags, series }))
+    if (value !== undefined && value.length > 0)
+      throw invalid(name, `Lists of all venues cannot be filtered by ${name}; call one venue with it`)
+  // Without a text it is reported as ignored.
+  if (text !== undefined && text !== '' && searchIn !== 'title')
+    throw invalid(
+      'searchIn',
+      `Lists of all venues are searched by title; searchIn ${shown(searchIn)} is for one venue`,
+    )
   const venue = venueIn(query)
   return {
     limit: Math.min(limit, MOST_ROWS),
     offset,
-    closed: status !== 'active',
+    closed: status === 'active' ? false : status === 'all' || 'only',
     ...(text === undefined || text === '' ? {} : { text }),
     ...(category === undefined || category === '' ? {} : { category: categoryNamed(category) }),
     ...(venue === undefined ? {} : { venue }),

@@ -25,6 +25,10 @@ export interface Shelves {
   readonly venues: readonly VenueId[]
   /** What lies ready. */
   ready(): readonly Shelf[]
+  /** What is kept of events and markets that have ended; where none are kept, none. */
+  ended(): readonly Shelf[]
+  /** As `keep`, for the lists of what the venues have closed. */
+  keepEnded(): void
   /** Sees to it that what is missing or too old is read; returns at once, and never fails. */
   keep(): void
   /** Whether a venue's list is being read now. */

@@ -1,12 +1,12 @@
+import { assertWithin } from '../api/bounds.js'
 import { invalid, PmxError } from '../api/errors.js'
+import { MAX_TRADES, tradeQuery } from '../api/fields.js'
 import type { ArgsOf } from '../api/methods.js'
 import type { Trade } from '../api/models.js'
 import type { LocatedNow } from '../candles/locator.js'
 import { walk } from '../venue-kit/paging.js'
 import type { TradeSource, VenueContext } from '../venue-kit/venue.js'
 
-/** Trades of one answer (api/README.md, "Trades"). */
-const MAX_TRADES = 1_000
 /** Pages of one walk, a venue call each: what lies deeper would cost all others the venue's budget. */
 const MAX_PAGES = 200
 
@@ -73,9 +73,7 @@ export async function publicTrades(
 }
 
 function assertAskable({ limit, start, end }: NonNullable<ArgsOf<'fetchTrades'>[1]>): void {
-  if (limit !== undefined && (!Number.isInteger(limit) || limit < 1 || limit > MAX_TRADES)) {
-    throw invalid('limit', `limit must be a whole number from 1 to ${MAX_TRADES}; got ${limit}`)
-  }
+  assertWithin('limit', tradeQuery.limit, limit)
   if (start !== undefined && end !== undefined && start > end) throw invalid('start', 'start lies after end')
 }
 

@@ -6,6 +6,7 @@ import { createLru } from '../policy/lru.js'
 import { type Handlers, type Job, scopeOf, Told } from './call.js'
 import { createLongPolls, LONG_POLL_MS } from './long-polls.js'
 import { notSupported } from './not-supported.js'
+import type { SocketWatches } from './socket-watches.js'
 import { type StartWatch, withoutStreams } from './watching.js'
 
 /** How often the holdings of an address are read while somebody waits for a change. */
@@ -25,7 +26,11 @@ interface AddressSnapshot {
  * The watch methods as calls: each answers what is new since the same caller's last one, or what there is after
  * {@link LONG_POLL_MS}.
  */
-export function createWatchHandlers(clock: Clock, startWatch: StartWatch | undefined): Handlers {
+export function createWatchHandlers(
+  clock: Clock,
+  startWatch: StartWatch | undefined,
+  sockets: Pick<SocketWatches, 'end'>,
+): Handlers {
   const polls = startWatch === undefined ? undefined : createLongPolls(clock, startWatch)
   const pollsFor = ({ venue }: Job) => {
     if (polls === undefined) throw withoutStreams(venue.id)
@@ -83,6 +88,7 @@ export function createWatchHandlers(clock: Clock, startWatch: StartWatch | undef
     unwatchOrderBook: async ([outcomeId], job) => {
       if (job.venue.book === undefined) throw notSupported(methodOf.unwatchBook, job.venue.id)
       pollsFor(job).stop(outcomeId, job)
+      sockets.end({ scope: scopeOf(job.venue, job.ctx), client: job.ctx.caller.client, outcomeId })
       return null
     },
     watchAddress,

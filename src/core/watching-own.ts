@@ -1,6 +1,6 @@
 import { PmxError } from '../api/errors.js'
 import type { ArgsOf } from '../api/methods.js'
-import type { Order, Position, UserTrade } from '../api/models.js'
+import type { Order, Position, UnifiedMarket, UserTrade } from '../api/models.js'
 import { clipped } from '../api/shown.js'
 import type { OwnStreams } from '../streams/own/own-streams.js'
 import { accountOf } from '../venue-kit/secrets.js'
@@ -38,17 +38,26 @@ export async function watchOwn(
   sink: { news(news: OwnWatchNews): void; ended(error: PmxError): void },
 ): Promise<OwnWatching> {
   if (ownCapability(venue, method) === false) throw notSupported(method, venue.id)
-  const market = marketId === undefined ? undefined : await marketIdOf(marketId, venue, ctx)
+  const market = marketId === undefined ? undefined : await marketNamed(marketId, venue, ctx)
   const symbol = marketId ?? ''
-  const isWanted = (row: { readonly marketId?: string }): boolean =>
-    market === undefined || row.marketId === market
+  const outcomes = new Set(market?.outcomes.map(({ outcomeId }) => outcomeId))
+  const isWanted = (row: RowOfMarket): boolean =>
+    market === undefined || row.marketId === market.marketId || isOf(row, outcomes)
   const { secrets } = ctx
   const target = { venue, secrets, account: accountOf(venue, secrets) }
   const watched = await own.watch(target, ownKindOf[method], {
     next({ rows, missed }) {
       const wanted = rows.filter(isWanted)
-      if (wanted.length === 0 && missed === undefined) return
-      sink.news({ kind: 'own', symbol, rows: wanted, ...(missed === undefined ? {} : { missed }) })
+      const unnamed = rows.filter((row) => !isWanted(row) && isUnnamed(row)).length
+      const lacking = [
+        ...(missed === undefined ? [] : [missed]),
+        ...(unnamed === 0
+          ? []
+          : [`rows of which the market is not known (${unnamed}): watch without marketId`]),
+      ]
+      if (wanted.length === 0 && lacking.length === 0) return
+      const news = { kind: 'own', symbol, rows: wanted } as const
+      sink.news(lacking.length === 0 ? news : { ...news, missed: lacking.join('; ') })
     },
     ended: (error) => sink.ended(error),
   })
@@ -63,8 +72,22 @@ export async function watchOwn(
   }
 }
 
-async function marketIdOf(marketId: string, venue: Venue, ctx: OpenContext): Promise<string> {
+interface RowOfMarket {
+  readonly marketId?: string
+  readonly outcomeId?: string
+}
+
+/** The venue's rows may name a market by another name than its lists do; the outcome says which one it is. */
+function isOf({ outcomeId }: RowOfMarket, outcomes: ReadonlySet<string>): boolean {
+  return outcomeId !== undefined && outcomes.has(outcomeId)
+}
+
+function isUnnamed({ marketId = 'unknown' }: RowOfMarket): boolean {
+  return marketId === 'unknown'
+}
+
+async function marketNamed(marketId: string, venue: Venue, ctx: OpenContext): Promise<UnifiedMarket> {
   const row = await venue.markets.getMarket(marketId, ctx)
-  if (row !== undefined) return row.market.marketId
+  if (row !== undefined) return row.market
   throw new PmxError('NOT_FOUND', `Market not found: ${clipped(marketId)}`)
 }

@@ -1,6 +1,6 @@
-import { MAX_TEXT_LENGTH } from '../api/arguments.js'
+import { MAX_TEXT_LENGTH, notAnId } from '../api/arguments.js'
 import { invalid, PmxError } from '../api/errors.js'
-import { type ArgsOf, methodOf } from '../api/methods.js'
+import { type ArgsOf, MAX_WATCHED, methodOf } from '../api/methods.js'
 import type { OrderBook, Trade } from '../api/models.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { LocateOutcome } from '../candles/locator.js'
@@ -18,8 +18,6 @@ import { isOwnWatch, type OwnWatchMethod } from './own-kinds.js'
 import { publicTrades } from './trades.js'
 import { type OwnWatchNews, watchOwn } from './watching-own.js'
 
-/** Outcomes of one subscription. */
-const MOST_OUTCOMES = 500
 /** Trades of one frame or answer. */
 const MOST_TRADES = 1_000
 
@@ -41,7 +39,14 @@ export type WatchNews =
       /** The same as JSON, made once for all who see it the same way. */
       json(): Buffer
     }
-  | { readonly kind: 'trades'; readonly symbol: string; readonly trades: readonly Trade[] }
+  | {
+      readonly kind: 'trades'
+      readonly symbol: string
+      /** Oldest first. */
+      readonly trades: readonly Trade[]
+      /** Trades that were missed and cannot be read: a sentence. */
+      readonly missed?: string
+    }
   | OwnWatchNews
 
 /** The rows or the book of it. */
@@ -163,17 +168,22 @@ export function createWatching(
     const target = await targetOf(outcomeId, job)
     assertTold(target)
     const seen = { outcomeId: target.located.outcomeId, isMirrored: false }
-    const tell = (rows: readonly Trade[]): void => {
-      if (rows.length > 0) sink.news({ kind: 'trades', symbol, trades: rows.slice(-most) })
+    const tell = (rows: readonly Trade[], missed?: string): void => {
+      const said = missed === undefined ? {} : { missed }
+      if (rows.length > 0 || missed !== undefined)
+        sink.news({ kind: 'trades', symbol, trades: rows.slice(-most), ...said })
     }
     const source = target.venue.trades
     /** What comes while the trades since then are being read. */
     let early: Trade[] | undefined = since === undefined || source === undefined ? undefined : []
     const watched = house.trades(target, {
-      next(rows) {
+      next({ trades: rows, missed }) {
         const trades = seenBy(rows, seen)
-        if (early === undefined) tell(trades)
-        else early.push(...trades)
+        if (early === undefined) tell(trades, missed)
+        else {
+          early.push(...trades)
+          tell([], missed)
+        }
       },
       ended: (error) => sink.ended(error),
     })
@@ -238,11 +248,11 @@ function asNumber(value: unknown): number | undefined {
 }
 
 function textsOf(values: readonly unknown[]): string[] {
-  if (values.length === 0 || values.length > MOST_OUTCOMES)
-    throw invalid('outcomeIds', `outcomeIds must name 1 to ${MOST_OUTCOMES} outcomes; got ${values.length}`)
+  if (values.length === 0 || values.length > MAX_WATCHED)
+    throw invalid('outcomeIds', `outcomeIds must name 1 to ${MAX_WATCHED} outcomes; got ${values.length}`)
   return values.map((id, index) => {
     if (typeof id === 'string' && id.trim() !== '' && id.length <= MAX_TEXT_LENGTH) return id.trim()
-    throw invalid('outcomeIds', `outcomeIds[${index}] must be text of at most ${MAX_TEXT_LENGTH} characters`)
+    throw notAnId(`outcomeIds[${index}]`, id)
   })
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { messageOf } from '../api/errors.js'
 import { createMemoryStore } from '../candles/memory-store.js'
 import { candleMigrations } from '../candles/migrations.js'
+import { noRechecks } from '../candles/recheck-table.js'
 import { createRememberedReads, foreignChanges } from '../candles/remembered-reads.js'
 import { createResilientStore, type ResilientStore } from '../candles/resilient-store.js'
 import { type AddressOf, createSqliteStore, sealingAfter } from '../candles/sqlite-store.js'
@@ -18,6 +19,7 @@ const CHECK_AFTER_MS = 2_000
 /**
  * Opens the candle store over a file, or in memory when there is no file or no SQLite.
  * @param sealAfterMs candles that opened longer ago are kept compressed
+ * @param isClockConfirmed as in `EngineDeps`; without it our clock is right
  */
 export async function openCandleStore(
   path: string | undefined,
@@ -25,6 +27,7 @@ export async function openCandleStore(
   log: Logger,
   addressOf: AddressOf,
   sealAfterMs: number,
+  isClockConfirmed?: () => boolean,
 ): Promise<ResilientStore> {
   if (path === undefined) return memoryOnly('started without a cache file', clock)
   const driver = await loadDriver().catch((error: unknown) => {
@@ -52,7 +55,7 @@ export async function openCandleStore(
     clock,
     log,
   })
-  store.dropFuture(clock.now())
+  store.dropFuture(clock.now(), isClockConfirmed?.() !== false)
   if (isOld) clock.setTimer(CHECK_AFTER_MS, () => checkInBackground(path, store, log))
   return store
 }
@@ -72,6 +75,7 @@ function memoryOnly(reason: string, clock: Clock): ResilientStore {
   let taken = 0
   return {
     ...store,
+    ...noRechecks,
     state,
     losses: 0,
     get taken() {

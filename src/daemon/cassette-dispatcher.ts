@@ -1,11 +1,17 @@
+import { PmxError } from '../api/errors.js'
 import { watchTicker } from '../api/feed-methods.js'
 import { type MethodName, methodRow } from '../api/methods.js'
+import { hashArguments } from '../cassette/key.js'
 import { refusePrivate } from '../cassette/private.js'
 import type { AskedRequest, CassetteSession } from '../cassette/session.js'
 import type { CoreCall } from '../core/call.js'
 import type { Dispatcher } from '../core/dispatcher.js'
 import type { FeedDesk } from '../feeds/desk.js'
+import { createLru } from '../policy/lru.js'
 import type { HeldCredentials } from '../venue-kit/secrets.js'
+
+/** Requests that go on where they ended when they are made again. */
+const MOST_UNFINISHED = 16
 
 /** Whose credentials calls of accounts may be made with that came without. */
 interface OwnCredentials {
@@ -25,6 +31,25 @@ export function withinSession(
   { held, paper }: OwnCredentials,
 ): Dispatcher {
   const isShut = session.kind === 'record' && !session.recordsPrivate
+  const unfinished = createLru<Dispatcher>(MOST_UNFINISHED)
+
+  /**
+   * Runs a request for itself. One that needs more calls than one request may make goes on where it ended when it is made
+   * again: it knows what it has learned itself, on a recording and on a replay alike.
+   */
+  const runApart: Dispatcher['run'] = async (method, args, call) => {
+    const { venue, credentials } = call
+    // Credentials are not kept here.
+    const key = hashArguments([venue, method, args, credentials])
+    const apart = unfinished.get(key) ?? openApart()
+    unfinished.delete(key)
+    try {
+      return await apart.run(method, args, call)
+    } catch (error) {
+      if (error instanceof PmxError && error.detail?.['kind'] === 'unfinished') unfinished.set(key, apart)
+      throw error
+    }
+  }
 
   async function toAsked(
     method: MethodName,
@@ -39,14 +64,23 @@ export function withinSession(
     const isSomebodys =
       !isRead(method) || credentials !== undefined || others !== undefined || namesSomebody(args)
     if (isPrivate && isShut && isSomebodys) throw refusePrivate(undefined, method).at(venue)
-    return { exchange: venue, method, args, credentials, own: await ownTexts({ ...others, ...credentials }) }
+    const own = await ownTexts({ ...others, ...credentials })
+    return {
+      exchange: venue,
+      method,
+      args,
+      credentials,
+      isPrivate,
+      changes: isPrivate && !isRead(method),
+      own,
+    }
   }
 
   return {
     ...dispatcher,
     async run(method, args, call) {
       return session.run(await toAsked(method, args, call), (isApart) =>
-        (isApart && !goesOn(method) ? openApart() : dispatcher).run(method, args, call),
+        isApart && !goesOn(method) ? runApart(method, args, call) : dispatcher.run(method, args, call),
       )
     },
     async watch(method, args, call, sink) {

@@ -1,5 +1,6 @@
 import { type SourceId, settingsPath } from '../api/source-ids.js'
 import type { CassetteSession } from '../cassette/session.js'
+import type { ValueKey } from '../cassette/value-key.js'
 import type { Config } from '../config/schema.js'
 import type { Effects } from '../effects/effects.js'
 import type { Logger } from '../observe/logger.js'
@@ -20,6 +21,8 @@ export type CassetteUse =
       readonly file: string
       /** What is of somebody's own account is recorded, too: calls, orders, and sockets that are opened with credentials. */
       readonly recordsPrivate?: boolean | undefined
+      /** Nothing that is recorded is real: everybody may replay it. */
+      readonly isDemo?: boolean | undefined
     }
   | {
       readonly kind: 'replay'
@@ -59,6 +62,7 @@ export async function openCassette(use: CassetteUse, options: OpenCassetteOption
     onRepeat,
     time,
     recordable: recordableWith(recordableNames),
+    keys: await configuredKeys(options.config),
     clock: options.effects.clock,
   })
   const { journalBeside } = await import('../cassette/journal.js')
@@ -90,11 +94,12 @@ async function openOverlay(
 }
 
 async function record(
-  { file, recordsPrivate }: Extract<CassetteUse, { kind: 'record' }>,
-  { effects, log, instance, withhold, onMerge }: OpenCassetteOptions,
+  { file, recordsPrivate, isDemo }: Extract<CassetteUse, { kind: 'record' }>,
+  { config, effects, log, instance, withhold, onMerge }: OpenCassetteOptions,
 ): Promise<CassetteSession> {
   const { openRecording } = await import('../cassette/record-session.js')
   const { recordableWith } = await import('../cassette/allow.js')
+  const { openKey } = await import('../cassette/value-key.js')
   const session = openRecording({
     file,
     recordable: recordableWith(recordableNames),
@@ -106,9 +111,18 @@ async function record(
     log,
     onMerge,
     recordsPrivate: recordsPrivate === true,
+    key: isDemo === true ? openKey : (await configuredKeys(config))[0],
+    newSecret: () => effects.ids.secret(),
   })
   for (const secret of withhold) session.withhold(secret)
   return session
+}
+
+/** @throws CassetteError for a key that cannot be read */
+async function configuredKeys({ record: { key } }: Config): Promise<readonly ValueKey[]> {
+  if (key === undefined) return []
+  const { parseKeys } = await import('../cassette/value-key.js')
+  return parseKeys(key, 'record.key (PMX_LOCAL_CASSETTE_KEY)')
 }
 
 /** What the configuration and environment hold that no file may. */
@@ -116,6 +130,7 @@ export function configuredSecrets(config: Config, held: HeldCredentials, proxies
   return [
     ...Object.entries(held).flatMap(([venue, credentials]) => secretsOf(venue, credentials)),
     ...config.security.apiKeys.map(({ key }, index) => ({ name: `security.apiKeys[${index}]`, value: key })),
+    ...(config.record.key === undefined ? [] : [{ name: 'record.key', value: config.record.key }]),
     ...config.record.withhold.map((value, index) => ({ name: `record.withhold[${index}]`, value })),
     ...proxies.all.flatMap(proxySecret),
     ...Object.entries({ ...config.venues, ...config.feeds }).flatMap(([source, { hosts }]) =>

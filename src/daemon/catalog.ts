@@ -100,7 +100,11 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog | un
   })
   return {
     kept: { keeper, lists, reader, turn, fed },
-    state: () => file.state,
+    state() {
+      // This thread only reads the file: that it cannot be written is seen by the other one.
+      const { fault } = keeper
+      return file.state.kind !== 'ok' || fault === undefined ? file.state : { kind: 'read_only', ...fault }
+    },
     status(venue) {
       try {
         return keeper.status(venue)

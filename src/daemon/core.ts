@@ -6,6 +6,7 @@ import type { VenueId } from '../api/venue-ids.js'
 import { type CandleEngine, createCandleEngine, createSteadyEngine } from '../candles/engine.js'
 import { createJoinedFetch } from '../candles/joined-fetch.js'
 import { createMemoryStore } from '../candles/memory-store.js'
+import type { Recheck } from '../candles/recheck.js'
 import type { StoreState } from '../candles/resilient-store.js'
 import type { Samples } from '../candles/samples.js'
 import { createSealer, type SealProgress } from '../candles/seal.js'
@@ -20,12 +21,14 @@ import { createJoinedMarkets } from '../core/joined-markets.js'
 import { createListPages } from '../core/list-pages.js'
 import { createListedMarketOf } from '../core/listed-markets.js'
 import { createJoinedSeek, createLocate, locateOutcome } from '../core/outcomes.js'
+import { createShownOpen } from '../core/shown-open.js'
 import { createOrderTime, createSimulatedOrderTime } from '../core/trading/order-time.js'
 import type { Reconciled } from '../core/trading/reconcile.js'
 import { createOrderRoom } from '../core/trading/room.js'
 import { createShownOrders } from '../core/trading/shown-orders.js'
 import type { StartWatch } from '../core/watching.js'
 import { later } from '../effects/clock.js'
+import { createClockCheck } from '../effects/clock-check.js'
 import type { Effects } from '../effects/effects.js'
 import { createFeedDesk, type FeedDesk } from '../feeds/desk.js'
 import type { Logger } from '../observe/logger.js'
@@ -41,6 +44,7 @@ import { createTransport, type Transport } from '../transport/transport.js'
 import type { Venue } from '../venue-kit/venue.js'
 import { openAcross } from './across.js'
 import { openCandleStore } from './candle-file.js'
+import { noteLooksIn, openRecheck, shareToRecheck } from './candle-recheck.js'
 import { feedsWithinSession, tickersWithinSession, withinSession } from './cassette-dispatcher.js'
 import { type Catalog, type CatalogOptions, openCatalog } from './catalog.js'
 import { createLinkReader } from './link-file.js'
@@ -87,6 +91,8 @@ export interface Core {
   /** A context for the daemon's own work, which gives way to everybody else's. */
   openBackground(venue: Venue, terms: Omit<ContextOptions, 'priority'>): OpenContext
   readonly storeState: () => StoreState & { readonly sealing?: SealProgress }
+  /** What later looks at final candles found, by venue; undefined where none are made. */
+  readonly recheck: Recheck['counts'] | undefined
   /** How much is stored. */
   readonly storeCounts: () => StoreCounts
   /** Lists that are kept; undefined where none are. */
@@ -140,6 +146,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   await feeds.checkSettings()
   const isReal = urls === undefined && cassette?.kind !== 'replay'
   const time = isReal && cassette === undefined ? createOrderTime(clock) : createSimulatedOrderTime(clock)
+  const clockCheck = createClockCheck(clock)
+  // Recordings hold no times of venues: their clock is right, as that of a simulation is.
+  const isClockConfirmed = isReal && cassette === undefined ? clockCheck.isConfirmed : undefined
   const transport = createTransport({
     wire: cassette !== undefined ? cassette.wire(liveWire) : offline ? noWire : (options.wire ?? liveWire()),
     clock,
@@ -147,7 +156,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     breakerClock: cassette?.breakerClock,
     budgets,
     onReply: cassette && ((reply) => cassette.onReply(reply)),
-    onTime: time.noteVenueTime,
+    onTime(at) {
+      time.noteVenueTime(at)
+      clockCheck.note(at)
+    },
     onDetour: ({ venue, host, address, because }) =>
       log.warn({ venue, host, address, because }, 'a host is asked at another of its addresses'),
     wiringOf,
@@ -156,7 +168,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   })
   const addressOf = await storedAddresses(config.venues, urls)
   const sealAfterMs = config.candles.sealAfterDays * DAY_MS
-  const store = await openCandleStore(candleFile, clock, log, addressOf, sealAfterMs)
+  const store = await openCandleStore(candleFile, clock, log, addressOf, sealAfterMs, isClockConfirmed)
   const pages = createListPages(clock, ids)
   const journal = createOrderJournal({ file: orderFile, clock, log })
   await tellDoubts(journal, orderFile, log)
@@ -200,6 +212,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       session: cassette,
       openApart: () => createContexts({ transport: over.apart(), clock, log }),
     }
+  // What a recording holds does not depend on what else was asked.
+  const shown = cassette === undefined ? createShownOpen(clock, catalog?.kept.reader) : undefined
+  // Values that a question finds otherwise than they are stored are looked at again with those of the recheck.
+  const onDiffering = noteLooksIn(store)
   const open = (
     over: Transport,
     candleStore: CandleStore & { readonly losses: number },
@@ -225,6 +241,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       locateOutcome: locate,
       openContext: contexts.openFetch,
       ...(mayJoin ? { readWindow } : {}),
+      shownOpenAt: shown?.at,
+      isClockConfirmed,
+      ...(candleStore === store ? { onDiffering } : {}),
     })
     const candles = createSteadyEngine(engine, candleStore)
     const loadVenue = house.load
@@ -251,7 +270,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
             onTrades: ({ venue, located }, told) => engine.heard(venue, located.outcomeId, told),
             ratePerSecond: (venue) => callsASecond(over.budgets(), venue),
             taped: tapedOver(over),
-            showOrder: ({ venue, account }, order) => shownOrders.show(venue.id, account, order),
+            shownOrders,
           })
         : { house: undefined, startWatch }
     return {
@@ -261,6 +280,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       streams: streams.house,
       startWatch: streams.startWatch,
       samples: engine.samples,
+      again: engine.again,
       dispatcher: createDispatcher({
         contexts,
         candles,
@@ -276,14 +296,15 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         links,
         locate,
         startWatch: streams.startWatch,
+        shown,
         // Rows of recordings are as they were read.
         live: cassette === undefined ? streams.house?.live : undefined,
         passing: cassette?.passing,
         ...(readBook === undefined ? {} : { readBook }),
         ...(mayJoin ? { readMarket: createJoinedMarkets(contexts, clock, reserve) } : {}),
         ...(catalog === undefined ? {} : { kept: catalog.kept }),
-        // What a cassette holds must not depend on how fast anybody was.
-        ...(cassette === undefined ? { maxWaitMs: config.freshness.maxWaitMs } : {}),
+        // What a cassette holds must not depend on how fast anybody was, or how long a read took.
+        ...(cassette === undefined ? { maxWaitMs: config.freshness.maxWaitMs } : { endsLongReads: true }),
       }),
     }
   }
@@ -294,6 +315,16 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     : undefined
   const main = open(transport, store, { watch })
   const { across, contexts, candles, samples, dispatcher, streams, startWatch } = main
+  const recheck = openRecheck({
+    store,
+    again: main.again,
+    clock,
+    turn,
+    share: shareToRecheck(config.candles.recheckPercent, isWatching, candleFile),
+    loadVenue: house.load,
+    rateOf: (venue) => callsASecond(transport.budgets(), venue),
+    onError: (error) => log.warn({ reason: messageOf(error) }, 'stored candles could not be rechecked'),
+  })
   // A request of a recording must not depend on what others have learned, or it could not be replayed without them.
   const openApart = (): Dispatcher =>
     open(transport.apart(), { ...createMemoryStore(), losses: 0 }, { startWatch }).dispatcher
@@ -326,6 +357,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     samples,
     openBackground: (venue, terms) => contexts.open(venue, { ...terms, priority: 'background' }),
     storeState: () => ({ ...store.state, ...(sealer?.progress && { sealing: sealer.progress }) }),
+    recheck: recheck?.counts,
     storeCounts: () => ({
       stored: store.taken,
       series: store.seriesCount(),
@@ -349,6 +381,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       await orders.close()
       sealer?.close()
       watch?.close()
+      recheck?.close()
       await catalog?.close()
       await transport.close()
       store.close()

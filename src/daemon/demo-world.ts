@@ -3,6 +3,13 @@ import type { FaultRule } from '../simulator/faults.js'
 import type { HeldCredentials } from '../venue-kit/secrets.js'
 import type { WorldUrls } from './wiring.js'
 
+/** Credentials of the demo's accounts, by venue: a replay of the demo lends those that its recording lent. */
+export async function demoAccounts(): Promise<HeldCredentials> {
+  const { loadFaces } = await import('../simulator/faces/registry.js')
+  const { lendPaper } = await import('../simulator/start.js')
+  return lendPaper(await loadFaces())
+}
+
 /** The demo venues behind this daemon or command, and behind nothing else: nobody has to be held to their limits. */
 export async function startDemoWorld(
   seed: number,

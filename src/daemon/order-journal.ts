@@ -141,9 +141,17 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     openRests: () => journal().openRests(),
     openOrders: () => journal().openOrders(),
     sentSince: (at) => journal().sentSince(at),
+    settledBetween: (from, to) => journal().settledBetween(from, to),
     stopped: () => journal().stopped(),
-    stop: (stop) => journal().stop(stop),
-    endStop: (...ended) => journal().endStop(...ended),
+    // In a file that no other process opens any more a stop would hold none of them.
+    stop(stop) {
+      assertThere()
+      return journal().stop(stop)
+    },
+    endStop(...ended) {
+      assertThere()
+      return journal().endStop(...ended)
+    },
     costsSince: (at) => journal().costsSince(at),
     filledBy: (...asked) => journal().filledBy(...asked),
     newestAt: () => journal().newestAt(),

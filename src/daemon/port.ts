@@ -40,7 +40,8 @@ export interface Patience {
 export const patience: Patience = {
   headMs: 10_000,
   requestMs: 60_000,
-  idleMs: 5_000,
+  // As long as load balancers usually allow: a client that asks every few seconds must not meet a connection that closes.
+  idleMs: 75_000,
   checkEveryMs: 5_000,
 }
 

@@ -14,6 +14,9 @@ const lockSchema = z.looseObject({
   timestamp: z.number().optional(),
 })
 
+/** Ends the version in the lock of every pmx-local. */
+export const OWN_SUFFIX = '-pmxlocal'
+
 export type SdkLock = z.output<typeof lockSchema>
 
 export function readSdkLock(path: string): SdkLock | undefined {
@@ -25,10 +28,13 @@ export type LockOutcome =
   | { readonly kind: 'written' }
   /** Somebody alive holds it and was left alone. */
   | { readonly kind: 'held'; readonly by: SdkLock }
-  /** Somebody alive held it and has lost it, because the user asked for that. */
-  | { readonly kind: 'taken_over'; readonly from: SdkLock }
+  /** A server that answers held it and has lost it: an SDK's own, or any other because the user asked for that. */
+  | { readonly kind: 'taken_over'; readonly from: SdkLock; readonly isOfSdk: boolean }
 
-/** Writes the lock unless a living server that answers holds it; with `takeover`, in any case. */
+/**
+ * Writes the lock unless another pmx-local that answers holds it; with `takeover`, in any case. The server that an SDK
+ * starts by itself calls live venues, whatever this daemon was started for, so it never keeps the lock.
+ */
 export async function writeSdkLock(
   folder: string,
   path: string,
@@ -36,11 +42,12 @@ export async function writeSdkLock(
   options: { readonly takeover: boolean; readonly ids: Ids },
 ): Promise<LockOutcome> {
   const known = readSdkLock(path)
-  const holder = known !== undefined && known.pid !== lock.pid && (await answers(known)) ? known : undefined
-  if (holder !== undefined && !options.takeover) return { kind: 'held', by: holder }
+  const holder = known === undefined || known.pid === lock.pid ? undefined : await holderIn(known)
+  const isOfSdk = holder?.isOfSdk === true
+  if (holder !== undefined && !isOfSdk && !options.takeover) return { kind: 'held', by: holder.lock }
   ensurePrivateDir(folder)
   writeJsonAtomically(path, lock, options.ids.instanceId())
-  return holder === undefined ? { kind: 'written' } : { kind: 'taken_over', from: holder }
+  return holder === undefined ? { kind: 'written' } : { kind: 'taken_over', from: holder.lock, isOfSdk }
 }
 
 /** Removes the lock if it is still ours. */
@@ -49,8 +56,11 @@ export function removeSdkLock(path: string, mine: SdkLock): void {
   if (now?.pid === mine.pid && now.port === mine.port) rmSync(path, { force: true })
 }
 
-async function answers(lock: SdkLock): Promise<boolean> {
-  return isAlive(lock.pid) && (await probeHealth(lock.port)) !== undefined
+/** The server that a lock leads to, if it lives and answers. */
+async function holderIn(lock: SdkLock): Promise<{ lock: SdkLock; isOfSdk: boolean } | undefined> {
+  const health = isAlive(lock.pid) ? await probeHealth(lock.port) : undefined
+  if (health === undefined) return undefined
+  return { lock, isOfSdk: health.instanceId === undefined && lock.version?.endsWith(OWN_SUFFIX) !== true }
 }
 
 /** What answers `/health` on a loopback port within a second. */

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { readJson } from './files.js'
+import { OWN_SUFFIX } from './sdk-lock.js'
 
 /** The wire this daemon was written after; what clients expect when nothing else is installed here. */
 const DOCUMENTED_VERSION = '2.54.0'
@@ -12,7 +13,7 @@ const DOCUMENTED_VERSION = '2.54.0'
  */
 export function lockVersion(configured: string | undefined, folder: string): string {
   const version = configured ?? installedCoreVersion(folder) ?? DOCUMENTED_VERSION
-  return `${version}-pmxlocal`
+  return `${version}${OWN_SUFFIX}`
 }
 
 function installedCoreVersion(folder: string): string | undefined {

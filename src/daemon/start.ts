@@ -13,13 +13,14 @@ import { createCore } from './core.js'
 import { ensurePrivateDir } from './files.js'
 import { builtGuide } from './guide-files.js'
 import { claimFolder, type Instance, ownInstance, releaseFolder, updateInstance } from './instance.js'
+import { type LockWatch, watchSdkLock } from './lock-watch.js'
 import { createMergeTeller } from './merge-teller.js'
 import { startOrderCare } from './order-care.js'
 import { createPageData, type PageDataOptions } from './page-data.js'
 import { type Paths, sdkFiles, stateFiles } from './paths.js'
 import { openPins } from './pins.js'
 import { listen } from './port.js'
-import { type LockOutcome, removeSdkLock, type SdkLock, writeSdkLock } from './sdk-lock.js'
+import { type LockOutcome, readSdkLock, removeSdkLock, type SdkLock, writeSdkLock } from './sdk-lock.js'
 import { lockVersion } from './sdk-version.js'
 import { createStatus, type StatusOptions } from './status.js'
 import type { World } from './world.js'
@@ -101,6 +102,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     if (cassette === undefined) closing.add(startOrderCare({ core, clock: effects.clock, log }))
     const pins = openPins(options, core)
     const sockets = createSocketCounts()
+    let lockWatch: LockWatch | undefined
     const built = {
       core,
       clock: effects.clock,
@@ -108,6 +110,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       cassette,
       pins,
       sockets,
+      sdkLock: () => lockWatch?.state(),
       files: kept,
       urls: opened.urls,
     }
@@ -118,9 +121,14 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     const listening = { ...instance, port: door.port }
     known = listening
     updateInstance(files.instance, listening, effects.ids)
-    const lock = await tellSdks(options, instance.pid, door.port, token)
-    if (lock?.kind === 'written' || lock?.kind === 'taken_over')
-      closing.add(() => forgetSdks(options, door.port))
+    const told = await tellSdks(options, instance.pid, door.port, token)
+    const lock = told?.first
+    lockWatch = told?.watch
+    if (told !== undefined)
+      closing.add(async () => {
+        await told.watch.stop()
+        forgetSdks(options, door.port)
+      })
     const address = `http://localhost:${door.port}`
     log.info(
       {
@@ -133,6 +141,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       },
       `listening (${world.mode}${world.offline ? ', offline' : ''}${cassette?.kind === 'record' ? ', recording' : ''})`,
     )
+    for (const { name, message } of world.unread) log.warn({ variable: name }, message)
     return { port: door.port, address, instance: listening, lock, cassette, stop: closing.closeAll }
   } catch (error) {
     await closing.giveUp()
@@ -171,6 +180,7 @@ function doorFor(
     allowHosts: security.allowHosts,
     allowOrigins: security.allowOrigins,
     maxBodyBytes: limits.maxBodyBytes,
+    unknownPrice: config.compat.unknownPrice,
     slowMs: limits.slowMs,
     clock,
     shownTime: cassette?.clock ?? clock,
@@ -191,12 +201,13 @@ function lockOf(pid: number, port: number): Pick<SdkLock, 'pid' | 'port'> {
   return { pid, port }
 }
 
+/** Writes the lock file, and keeps it. */
 async function tellSdks(
-  { config, effects, folder, paths, sdkLock }: DaemonOptions,
+  { config, effects, folder, log, paths, sdkLock }: DaemonOptions,
   pid: number,
   port: number,
   accessToken: string,
-): Promise<LockOutcome | undefined> {
+): Promise<{ readonly first: LockOutcome; readonly watch: LockWatch } | undefined> {
   if (sdkLock === 'no') return undefined
   const lock = {
     ...lockOf(pid, port),
@@ -204,10 +215,19 @@ async function tellSdks(
     version: lockVersion(config.sdkVersion, folder),
     timestamp: effects.clock.now(),
   }
-  return writeSdkLock(paths.sdkDir, sdkFiles(paths.sdkDir).lock, lock, {
-    takeover: sdkLock === 'takeover',
-    ids: effects.ids,
+  const path = sdkFiles(paths.sdkDir).lock
+  const write = (takeover: boolean) => writeSdkLock(paths.sdkDir, path, lock, { takeover, ids: effects.ids })
+  const first = await write(sdkLock === 'takeover')
+  const watch = watchSdkLock({
+    clock: effects.clock,
+    log,
+    path,
+    mine: lock,
+    first,
+    read: () => readSdkLock(path),
+    write: () => write(false),
   })
+  return { first, watch }
 }
 
 function forgetSdks({ paths }: DaemonOptions, port: number): void {

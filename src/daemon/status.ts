@@ -8,6 +8,7 @@ import { servedVenueIds } from '../venues/registry.js'
 import { version } from '../version.js'
 import type { Core } from './core.js'
 import type { Instance } from './instance.js'
+import type { LockState } from './lock-watch.js'
 
 export interface StatusOptions {
   readonly core: Core
@@ -17,15 +18,18 @@ export interface StatusOptions {
   readonly pins: PinKeeper | undefined
   /** What happens at the door for sockets. */
   readonly sockets: SocketCounts
+  /** Where the SDKs' lock file leads; undefined where it is not wanted. */
+  readonly sdkLock: () => LockState | undefined
 }
 
 /** What a daemon tells about itself: the long form of /health, and metrics as Prometheus text. */
-export function createStatus({ core, clock, instance, cassette, pins, sockets }: StatusOptions) {
+export function createStatus({ core, clock, instance, cassette, pins, sockets, sdkLock }: StatusOptions) {
   const begunAt = clock.monotonic()
   const uptimeSeconds = (): number => (clock.monotonic() - begunAt) / 1000
   const { transport, skippedRows } = core
   return {
     status: () => ({
+      ...(isDegraded(core) ? { status: 'degraded' } : {}),
       pid: process.pid,
       version,
       startedAt: instance.startedAt,
@@ -33,6 +37,7 @@ export function createStatus({ core, clock, instance, cassette, pins, sockets }:
       uptimeSeconds: uptimeSeconds(),
       memoryBytes: process.memoryUsage(),
       candleStore: core.storeState(),
+      ...(core.recheck === undefined ? {} : { recheck: Object.fromEntries(core.recheck) }),
       venues: Object.fromEntries(transport.counters()),
       breakers: Object.fromEntries(transport.breakers()),
       detours: Object.fromEntries(transport.detours()),
@@ -40,6 +45,7 @@ export function createStatus({ core, clock, instance, cassette, pins, sockets }:
       skippedRows: Object.fromEntries(skippedRows),
       unknownWords: listUnknownWords(),
       sockets: { ...sockets },
+      ...(sdkLock() === undefined ? {} : { sdkLock: sdkLock() }),
       streams: { ...core.streams?.status(), ...core.tickers.status() },
       ...(cassette === undefined ? {} : { cassette: cassetteStatus(cassette) }),
       ...withOrders(core),
@@ -72,6 +78,7 @@ export function createStatus({ core, clock, instance, cassette, pins, sockets }:
         lists: listFacts(core, clock.now()),
         streams: core.streams?.counters.all() ?? new Map(),
         sockets: { ...sockets },
+        leadsHere: sdkLock() === undefined ? undefined : sdkLock()?.leads === 'here',
       }
       return renderMetrics(facts, door)
     },
@@ -96,6 +103,13 @@ function withOrders({ doubtfulOrders, stoppedOrders }: Core): object {
   const inDoubt = doubtfulOrders()
   const stopped = stoppedOrders()
   return inDoubt === undefined ? {} : { orders: { inDoubt, ...(stopped === undefined ? {} : { stopped }) } }
+}
+
+/** Whether a file that is to store candles or lists cannot. */
+function isDegraded({ storeState, catalog }: Core): boolean {
+  const store = storeState()
+  const isUnsaved = store.kind !== 'ok' && store.unsaved !== undefined
+  return isUnsaved || (catalog?.state().kind ?? 'ok') !== 'ok'
 }
 
 /** Lists of the venues of which any are kept. */

@@ -1,6 +1,5 @@
 import { PmxError } from '../api/errors.js'
 import { methodOf } from '../api/methods.js'
-import type { Order } from '../api/models.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { LocateOutcome } from '../candles/locator.js'
 import type { CassetteSession } from '../cassette/session.js'
@@ -9,6 +8,7 @@ import type { Contexts, OpenContext } from '../core/context.js'
 import { type ReadBook, readAlone } from '../core/joined-books.js'
 import { locateOutcome } from '../core/outcomes.js'
 import { publicTrades } from '../core/trades.js'
+import type { ShownOrders } from '../core/trading/shown-orders.js'
 import { createWatching, type StartWatch } from '../core/watching.js'
 import type { Effects } from '../effects/effects.js'
 import type { Logger } from '../observe/logger.js'
@@ -50,8 +50,8 @@ export interface StreamsOptions extends Pick<HouseDeps, 'onBook' | 'onTrades' | 
   /** What stands in for credentials; only where nothing is real. */
   readonly paper: HeldCredentials
   readonly taped?: TapedStreams | undefined
-  /** Called with every order of an account that is seen. @returns the order as its caller asked for it */
-  readonly showOrder: (target: Pick<OwnTarget, 'venue' | 'account'>, order: Order) => Order
+  /** Told of every order of an account that is seen. */
+  readonly shownOrders: ShownOrders
 }
 
 const ownMethods = {
@@ -93,7 +93,7 @@ export function openStreams(options: StreamsOptions): {
     const credentials = secrets.isHeld === true ? undefined : secrets.values
     const args = [located.outcomeId, 'read for who watches']
     const method = kind === 'book' ? methodOf.watchBook : methodOf.watchTrades
-    return taped.session.run({ exchange: venue.id, method, args, credentials }, () =>
+    return taped.session.run({ exchange: venue.id, method, args, credentials, isPaced: true }, () =>
       readWith(taped.openApart().open, target, read),
     )
   }
@@ -147,14 +147,20 @@ export function openStreams(options: StreamsOptions): {
           const { venue, located } = target
           if (venue.trades === undefined) throw onSocketAlone(venue.id)
           const found = () => Promise.resolve({ located, checkedAt: clock.now() })
-          const { trades } = await publicTrades(
-            venue.trades,
-            [located.outcomeId, { start: since }],
-            ctx,
-            found,
-          )
-          return trades
+          const query = { start: since }
+          const read = await publicTrades(venue.trades, [located.outcomeId, query], ctx, found)
+          const { trades, truncated: isTooMany } = read
+          const tooMany = isTooMany ? ['there are more than are read at a time'] : []
+          return { trades, isTooMany, cut: [...tooMany, ...ctx.omissions.cut] }
         }),
+      isClosed(target) {
+        // What is looked up for nobody's call is in no recording.
+        if (taped !== undefined) return Promise.resolve(false)
+        return readWith(contexts.open, target, async (ctx) => {
+          const { closedAt } = (await options.locate(target.venue, target.located.outcomeId, ctx)).located
+          return closedAt !== undefined && closedAt <= clock.now()
+        })
+      },
     },
     async openSocket({ id }, source, secrets, events) {
       return openAt(id, source.host, await source.handshake(secrets, clock.now()), events)
@@ -168,7 +174,8 @@ export function openStreams(options: StreamsOptions): {
     ratePerSecond: options.ratePerSecond,
     run: withinOwn,
     open: openAt,
-    show: options.showOrder,
+    show: ({ venue, account }, order) => options.shownOrders.show(venue.id, account, order),
+    accountNow: options.shownOrders.now,
   })
   const house: StreamHouse = {
     ...live,

@@ -9,11 +9,12 @@ import type { HeldCredentials } from '../venue-kit/secrets.js'
 import { credentialVariablesOf, declaredOf, servedVenueIds } from '../venues/registry.js'
 import { type CassetteUse, openCassette } from './cassette.js'
 import { createClosing } from './closing.js'
-import { startDemoWorld } from './demo-world.js'
+import { demoAccounts, startDemoWorld } from './demo-world.js'
 import type { Instance } from './instance.js'
 import { worldFiles } from './paths.js'
 import { noProxies, type Proxies, readProxies } from './proxies.js'
 import { readSecretFile } from './secret-file.js'
+import { type UnreadVariable, unreadVariables } from './unread-variables.js'
 import type { WorldUrls } from './wiring.js'
 
 /** Venues that can be asked: the real ones, or those of a demo world with what goes wrong in it. */
@@ -89,9 +90,11 @@ export interface World extends WorldFacts {
   files(stateDir: string): ReturnType<typeof worldFiles> | undefined
   /**
    * The journal of orders, which is no cache: wherever an order may reach a venue it is written down, whether or not
-   * anything is kept, and while it is recorded too. Undefined in a replay.
+   * anything is kept, and while it is recorded too. Undefined in a replay, and while the demo is recorded.
    */
   orderFile(stateDir: string): string | undefined
+  /** Environment variables of upstream that are set and not read; none where nothing real is asked. */
+  readonly unread: readonly UnreadVariable[]
   /** @throws CassetteError */
   open(deps: WorldDeps): Promise<OpenWorld & { close(): Promise<void> }>
 }
@@ -120,6 +123,7 @@ export function worldOf(
   const demoSeed = asked.kind === 'demo' ? seed : undefined
   const isOfCassette = choice.kind === 'record' || choice.kind === 'replay'
   const facts = {
+    unread: asked.kind === 'live' ? unreadVariables(environment) : [],
     ...credentialsOf(asked, config, { environment, readSecret }),
     offline: config.offline && !isOfCassette,
     proxies: asked.kind === 'live' ? readProxies(config, environment) : noProxies,
@@ -129,7 +133,10 @@ export function worldOf(
     mode: asked.kind,
     recording: choice.kind === 'record' ? choice.file : undefined,
     files: (stateDir) => (isKept ? worldFiles(stateDir, demoSeed) : undefined),
-    orderFile: (stateDir) => (asked.kind === 'replay' ? undefined : worldFiles(stateDir, demoSeed).orders),
+    orderFile: (stateDir) =>
+      asked.kind === 'replay' || (isOfCassette && asked.kind === 'demo')
+        ? undefined
+        : worldFiles(stateDir, demoSeed).orders,
     async open(deps) {
       const closing = createClosing()
       try {
@@ -139,7 +146,8 @@ export function worldOf(
         closing.add(() => cassette?.close())
         const demo = asked.kind === 'demo' ? await startDemo(seed, asked.faults) : undefined
         closing.add(() => demo?.close())
-        return { ...facts, cassette, urls: demo?.urls, paper: demo?.paper ?? {}, close: closing.closeAll }
+        const paper = demo?.paper ?? (cassette?.isOfDemo === true ? await demoAccounts() : {})
+        return { ...facts, cassette, urls: demo?.urls, paper, close: closing.closeAll }
       } catch (error) {
         await closing.giveUp()
         throw error
@@ -153,7 +161,9 @@ function recordingAll(
   choice: Extract<WorldChoice, { kind: 'record' | 'replay' }>,
   asked: Pick<WorldChoice, 'kind'>,
 ): CassetteUse {
-  return choice.kind === 'record' && asked.kind === 'demo' ? { ...choice, recordsPrivate: true } : choice
+  return choice.kind === 'record' && asked.kind === 'demo'
+    ? { ...choice, recordsPrivate: true, isDemo: true }
+    : choice
 }
 
 function credentialsOf(

@@ -6,8 +6,10 @@ export interface Ids {
   requestId(): string
   /** Unguessable name of one run of the daemon. */
   instanceId(): string
-  /** Unguessable name of an order, a UUID. */
+  /** Unguessable, a UUID. */
   uuid(): string
+  /** Name by which a venue knows an order, a UUID; a replay makes the one of the recording. */
+  orderName(): string
   /** 256 bits for the access token, as hex. */
   secret(): string
 }
@@ -19,6 +21,7 @@ export function systemIds(): Ids {
     requestId: () => `${prefix}-${(counter++).toString(36)}`,
     instanceId: () => randomUUID(),
     uuid: () => randomUUID(),
+    orderName: () => randomUUID(),
     secret: () => randomBytes(32).toString('hex'),
   }
 }

@@ -19,7 +19,7 @@ const groups: Readonly<Record<string, string>> = {
   pure: 'Calculations',
   stream: 'Streams',
   system: 'What there is',
-  auth: 'Hosted only',
+  auth: 'Login by wallet',
   legacy: 'Older names',
 }
 
@@ -77,7 +77,8 @@ function tryHtml(name: MethodName, example: Example | undefined): string {
   return `<div class="try" data-verb="${asked.verb}" data-target="${escaped(asked.target)}"${body}></div>`
 }
 
-function typeText({ type, enum: choices, anyOf, items }: JsonSchema): string {
+function typeText({ $ref, type, enum: choices, anyOf, items }: JsonSchema): string {
+  if ($ref !== undefined) return 'object'
   if (choices !== undefined) return choices.map((one) => `<code>${escaped(String(one))}</code>`).join(' ')
   if (anyOf !== undefined) return anyOf.map(typeText).join(' or ')
   if (type === 'array') return `list of ${items ? typeText(items) || 'anything' : 'anything'}`

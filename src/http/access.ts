@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { PmxError } from '../api/errors.js'
 import { type MethodName, methodRow } from '../api/methods.js'
+import { sourceNames } from '../api/source-ids.js'
 
 export interface ApiKey {
   readonly key: string
@@ -70,7 +71,7 @@ export function createAccess(policy: AccessPolicy): Access {
     if (key === undefined) {
       throw new PmxError(
         'AUTHENTICATION_ERROR',
-        'This daemon asks for an API key: send Authorization: Bearer <key>.',
+        'This daemon asks for an API key: send Authorization: Bearer <key>, or X-Api-Key: <key>.',
         { detail: { kind: 'daemon_access' } },
       )
     }
@@ -84,11 +85,42 @@ export function createAccess(policy: AccessPolicy): Access {
   }
 }
 
+/**
+ * The token and the authorization of a request. A key in `X-Api-Key` counts as one in `Authorization: Bearer`, which wins if
+ * both are sent.
+ */
+export function proofIn(
+  header: (name: string) => string | undefined,
+): [token: string | undefined, authorization: string | undefined] {
+  const authorization = header('authorization')
+  const key = header('x-api-key')
+  const isKey = key !== undefined && bearer(authorization) === undefined
+  return [header('x-pmxt-access-token'), isKey ? `Bearer ${key.trim()}` : authorization]
+}
+
+/** The challenge of a 401 (RFC 9110, 11.6.1): the daemon's own, or that of a venue, whose credentials are in the body. */
+export function challengeOf({ code, detail, exchange }: PmxError): string {
+  if (detail?.['kind'] !== 'daemon_access')
+    return `PmxCredentials realm="${exchange === undefined ? 'venue' : sourceNames[exchange]}"`
+  return code === 'INVALID_API_KEY'
+    ? 'Bearer realm="pmx-local", error="invalid_token"'
+    : 'Bearer realm="pmx-local"'
+}
+
+/** @throws PERMISSION_DENIED when the caller may not read */
+export function assertReader(caller: Caller): void {
+  if (!caller.rights.has('read')) throw lacksRight('read')
+}
+
 /** @throws PERMISSION_DENIED when the caller lacks the right that the call needs */
 export function assertRight(caller: Caller, method: MethodName): void {
   const needed = rightFor(method)
   if (needed === undefined || caller.rights.has(needed)) return
-  throw new PmxError('PERMISSION_DENIED', `This API key lacks the right '${needed}'.`, {
+  throw lacksRight(needed)
+}
+
+function lacksRight(needed: 'read' | 'trade'): PmxError {
+  return new PmxError('PERMISSION_DENIED', `This API key lacks the right '${needed}'.`, {
     detail: { kind: 'scope' },
   })
 }

@@ -11,14 +11,15 @@ import type { DoorFacts } from '../observe/metrics.js'
 import { classOfPath, type Traffic } from '../observe/traffic.js'
 import type { SecretSet } from '../policy/secret-set.js'
 import { createTurns } from '../policy/turns.js'
-import type { Access } from './access.js'
+import { type Access, assertReader, proofIn } from './access.js'
 import { createAssets, type ReadAsset, wantsPage } from './assets.js'
+import { notServed } from './guards.js'
 import { createOpenApiRoute } from './openapi/route.js'
 import type { ReadyAnswers } from './ready-answers.js'
 import type { ReadyPages } from './ready-pages.js'
 import { REQUEST_ID } from './request-id.js'
 import { type RequestLog, TOLD, type ToldOf } from './request-log.js'
-import { type BaseHeaders, createResponder } from './respond.js'
+import { type BaseHeaders, createResponder, type Responder } from './respond.js'
 import { createApiRoute } from './routes/api.js'
 import { createFeedRoute } from './routes/feeds.js'
 import { createMatchesRoutes, matchPaths } from './routes/matches.js'
@@ -27,6 +28,7 @@ import { createOrderDecisions } from './routes/order-decisions.js'
 import { createOrdersRoutes } from './routes/orders.js'
 import { createUiRoute, type PageData } from './routes/ui.js'
 import { createCatalogRoute } from './routes/v0.js'
+import { methodsAt } from './served-methods.js'
 
 /** What the daemon says about itself. */
 export interface Identity {
@@ -46,6 +48,8 @@ export interface AppDeps {
   readonly ids: Ids
   readonly log: Logger
   readonly maxBodyBytes: number
+  /** As in `routes/api.ts`. */
+  readonly unknownPrice?: number | undefined
   /** What the daemon holds and no failure may tell; a request's own credentials are added to them for itself. */
   readonly secrets: Pick<SecretSet, 'findIn' | 'mask'>
   /** Slower requests than this are logged. */
@@ -109,6 +113,7 @@ export function createApp(deps: AppDeps): Hono {
     turn,
     ids,
     traffic: deps.traffic,
+    unknownPrice: deps.unknownPrice,
   })
   const feeds = createFeedRoute({ desk: deps.feeds, access, respond, ids, stopping })
   const app = new Hono()
@@ -132,7 +137,7 @@ export function createApp(deps: AppDeps): Hono {
   async function guarded(
     c: Context,
     route: () => Promise<Response> | Response,
-    tells = respond,
+    tells: Pick<Responder, 'failure'> = respond,
   ): Promise<Response> {
     const { path, method } = c.req
     const startedAt = clock.monotonic()
@@ -152,7 +157,7 @@ export function createApp(deps: AppDeps): Hono {
       // Nobody hears the reply, and what was thrown is the way the request was torn down.
       if (c.req.raw.signal.aborted && !(error instanceof PmxError)) log.debug(facts, 'caller hung up')
       else logFailure(log, error, facts)
-      const allow = error instanceof PmxError && error.status === 405 ? { allow: 'POST' } : {}
+      const allow = error instanceof PmxError ? servedHeaders(error.status, path) : {}
       const by = isOutsider(error) ? outside : tells
       const reply = by.failure(error, { 'x-request-id': requestId, ...allow })
       remember(c, reply, facts.tookMs, error instanceof PmxError ? error.code : 'INTERNAL_ERROR')
@@ -180,9 +185,9 @@ export function createApp(deps: AppDeps): Hono {
     })
   }
 
-  const tokenOnly = (c: { req: { header(name: string): string | undefined } }): void => {
-    access.identify(c.req.header('x-pmxt-access-token'), c.req.header('authorization'))
-  }
+  const identify = (c: Context) => access.identify(...proofIn((name) => c.req.header(name)))
+  const tokenOnly = (c: Context): void => void identify(c)
+  const readerOnly = (c: Context): void => assertReader(identify(c))
 
   app.get('/health', (c) =>
     guarded(c, () => {
@@ -206,7 +211,7 @@ export function createApp(deps: AppDeps): Hono {
   app.get('/openapi.json', (c) =>
     guarded(c, () => {
       tokenOnly(c)
-      return openapi()
+      return openapi(c)
     }),
   )
   app.get('/', (c) =>
@@ -233,7 +238,8 @@ export function createApp(deps: AppDeps): Hono {
   app.get('/docs/:name', (c) => docs(c, c.req.param('name') ?? ''))
   app.get('/assets/:name', (c) => guarded(c, () => assets.send(c, c.req.param('name')), outside))
   // Before the venues' route, which would take `feeds` for one. Without a slash behind it, it is the same.
-  app.all('/api/feeds/*', (c) => guarded(c, () => feeds(c)))
+  const asText = { failure: respond.textFailure }
+  app.all('/api/feeds/*', (c) => guarded(c, () => feeds(c), asText))
   const ui = createUiRoute({ data: deps.pageData, log: deps.requests, respond })
   app.get('/ui/:what', (c) =>
     guarded(c, () => {
@@ -245,26 +251,27 @@ export function createApp(deps: AppDeps): Hono {
   for (const kind of ['event', 'market'] as const)
     app.get(`/v0/${kind}s`, (c) =>
       guarded(c, () => {
-        tokenOnly(c)
+        readerOnly(c)
         return catalog(c, kind)
       }),
     )
-  const { matches, clusters } = createMatchesRoutes({ dispatcher, access, respond, stopping })
+  const { matches, clusters } = createMatchesRoutes({ dispatcher, access, respond, stopping, clock })
   for (const kind of ['market', 'event'] as const)
     app.get(`/v0/matched-${kind}-clusters`, (c) => guarded(c, () => clusters(kind)(c)))
   for (const one of matchPaths) app.get(`/v0/${one.path}`, (c) => guarded(c, () => matches(one)(c)))
-  app.all('/v0/sql', (c) =>
+  app.on(['GET', 'POST'], '/v0/sql', (c) =>
     guarded(c, () => {
-      tokenOnly(c)
+      readerOnly(c)
       throw noSqlDatabase()
     }),
   )
-  app.all('/v0/*', (c) =>
-    guarded(c, () => {
-      tokenOnly(c)
-      return refuseUnbuilt(`${c.req.method} ${c.req.path.slice(0, 120)}`)
-    }),
-  )
+  for (const path of hostedPaths)
+    app.all(path, (c) =>
+      guarded(c, () => {
+        readerOnly(c)
+        return refuseUnbuilt(`${c.req.method} ${c.req.path.slice(0, 120)}`)
+      }),
+    )
   const orders = createOrdersRoutes({ dispatcher, access, respond, maxBodyBytes })
   for (const name of ['resolve', 'stop', 'resume'] as const)
     app.post(`/orders/${name}`, (c) => guarded(c, () => orders[name](c)))
@@ -282,11 +289,38 @@ export function createApp(deps: AppDeps): Hono {
   app.notFound((c) =>
     guarded(c, () => {
       tokenOnly(c)
+      const served = methodsAt(c.req.path)
+      if (c.req.path === '/ws' && c.req.method === 'GET') throw wantsUpgrade()
+      if (served?.some((each) => each === c.req.method) === false)
+        throw new PmxError('BAD_REQUEST', notServed(c.req.method, served), {
+          status: 405,
+          detail: { kind: 'method_not_allowed' },
+        })
       throw new PmxError('NOT_FOUND', `Nothing is served at ${c.req.method} ${c.req.path.slice(0, 120)}`)
     }),
   )
   app.onError((error) => respond.failure(error, { 'x-request-id': ids.requestId() }))
   return app
+}
+
+/** Routes of the hosted service that a local daemon does not have. */
+const hostedPaths = ['trade/*', 'orders/*', 'user/*', 'escrow/*', 'account'].map((path) => `/v0/${path}`)
+
+/** Headers with which a reply says how its path is asked for. */
+function servedHeaders(status: number, path: string): Readonly<Record<string, string>> {
+  if (status === 426) return { upgrade: 'websocket', connection: 'Upgrade' }
+  return status === 405 ? { allow: (methodsAt(path) ?? []).join(', ') } : {}
+}
+
+function wantsUpgrade(): PmxError {
+  return new PmxError(
+    'BAD_REQUEST',
+    'This path opens a WebSocket: connect to it with ws:// and not http://.',
+    {
+      status: 426,
+      detail: { kind: 'upgrade_required' },
+    },
+  )
 }
 
 /** What a failure is counted as. */

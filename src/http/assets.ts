@@ -84,7 +84,7 @@ export function createAssets(read: ReadAsset, base: BaseHeaders): Assets {
         etag,
       }
       const held = c.req.header('if-none-match')?.split(',') ?? []
-      if (held.some((tag) => tag.trim().replace(/^W\//, '') === etag))
+      if (held.some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag))
         return new Response(null, { status: 304, headers })
       const body = await read(encoding === undefined ? name : name + suffixes[encoding])
       return new Response(new Uint8Array(body), {

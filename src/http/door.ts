@@ -45,6 +45,8 @@ export interface DoorOptions {
   readonly allowHosts: readonly string[]
   readonly allowOrigins: readonly string[]
   readonly maxBodyBytes: number
+  /** As in `routes/api.ts`. */
+  readonly unknownPrice?: number | undefined
   /** Slower requests than this are logged. */
   readonly slowMs: number
   /** What takes time is measured by it. */
@@ -99,7 +101,6 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
   const ready = createReadyAnswers({
     clock,
     maxBytes: options.keepsReady ? READY_BYTES : 0,
-    instanceId: identity.instanceId,
     base,
     generation: options.generation,
   })
@@ -119,6 +120,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     log,
     secrets: options.secrets,
     maxBodyBytes,
+    unknownPrice: options.unknownPrice,
     slowMs: options.slowMs,
     stopping: stopping.signal,
     ready,

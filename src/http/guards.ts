@@ -1,3 +1,5 @@
+import { methodsAt, type ServedMethods, serverMethods } from './served-methods.js'
+
 /**
  * Decisions about a request before anything else sees it. A localhost port can be reached by every web page the user
  * opens, so who may talk is decided from the raw request, on by default.
@@ -36,6 +38,10 @@ export interface Refusal {
     | 'method_not_allowed'
     | 'body_too_large'
     | 'browser_content_type'
+    | 'content_type'
+    | 'content_encoding'
+    | 'charset'
+    | 'too_many_members'
     | 'expectation'
     | 'head_too_large'
     | 'malformed'
@@ -47,11 +53,13 @@ export interface Refusal {
 }
 
 const allowedMethods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
+/** Pages, which hold no data and cannot be framed: a link of another site may open them. */
+const linkedPaths = /^\/(docs(\/[^?]*)?)?(\?|$)/
 const pass: Verdict = { ok: true }
 
 /** All guards in one pass over the head. */
 export function checkHead(head: RequestHead, policy: GuardPolicy): Verdict {
-  if (!head.target.startsWith('/')) {
+  if (!head.target.startsWith('/') && !(head.target === '*' && head.method === 'OPTIONS')) {
     return refuse(
       421,
       'absolute_target',
@@ -61,8 +69,8 @@ export function checkHead(head: RequestHead, policy: GuardPolicy): Verdict {
   const headers = pick(head.rawHeaders)
   return (
     checkHost(headers.host, policy.hosts) ??
-    checkOrigin(headers, policy) ??
-    checkMethod(head.method) ??
+    checkOrigin(head, headers, policy) ??
+    checkMethod(head) ??
     checkBody(head.method, headers, policy.maxBodyBytes) ??
     pass
   )
@@ -72,6 +80,8 @@ interface PickedHeaders {
   readonly host: readonly string[]
   readonly origin: readonly string[]
   readonly fetchSite: readonly string[]
+  readonly fetchMode: readonly string[]
+  readonly fetchDest: readonly string[]
   readonly contentType: readonly string[]
   readonly contentLength: readonly string[]
   readonly transferEncoding: readonly string[]
@@ -82,6 +92,8 @@ function pick(rawHeaders: readonly string[]): PickedHeaders {
     host: [] as string[],
     origin: [] as string[],
     fetchSite: [] as string[],
+    fetchMode: [] as string[],
+    fetchDest: [] as string[],
     contentType: [] as string[],
     contentLength: [] as string[],
     transferEncoding: [] as string[],
@@ -102,16 +114,25 @@ function listFor(picked: { [Name in keyof PickedHeaders]: string[] }, name: stri
       return name.toLowerCase() === 'origin' ? picked.origin : undefined
     case 12:
       return name.toLowerCase() === 'content-type' ? picked.contentType : undefined
-    case 14: {
-      const lower = name.toLowerCase()
-      return lower === 'sec-fetch-site'
-        ? picked.fetchSite
-        : lower === 'content-length'
-          ? picked.contentLength
-          : undefined
-    }
+    case 14:
+      return fourteen(picked, name.toLowerCase())
     case 17:
       return name.toLowerCase() === 'transfer-encoding' ? picked.transferEncoding : undefined
+    default:
+      return undefined
+  }
+}
+
+function fourteen(picked: { [Name in keyof PickedHeaders]: string[] }, lower: string): string[] | undefined {
+  switch (lower) {
+    case 'sec-fetch-site':
+      return picked.fetchSite
+    case 'sec-fetch-mode':
+      return picked.fetchMode
+    case 'sec-fetch-dest':
+      return picked.fetchDest
+    case 'content-length':
+      return picked.contentLength
     default:
       return undefined
   }
@@ -129,7 +150,7 @@ function checkHost(host: readonly string[], allowed: ReadonlySet<string>): Verdi
   )
 }
 
-function checkOrigin(headers: PickedHeaders, policy: GuardPolicy): Verdict | undefined {
+function checkOrigin(head: RequestHead, headers: PickedHeaders, policy: GuardPolicy): Verdict | undefined {
   const origins = headers.origin.map((origin) => origin.toLowerCase())
   const stranger = origins.find(
     (origin) => !policy.ownOrigins.has(origin) && !policy.otherOrigins.has(origin),
@@ -143,15 +164,30 @@ function checkOrigin(headers: PickedHeaders, policy: GuardPolicy): Verdict | und
   }
   const crossSite = headers.fetchSite.some((site) => site.toLowerCase() === 'cross-site')
   // Only a configured origin is another site that may call; without an Origin the site behind it is unknown.
-  if (crossSite && !origins.some((origin) => policy.otherOrigins.has(origin))) {
+  if (crossSite && !origins.some((origin) => policy.otherOrigins.has(origin)) && !isLink(head, headers)) {
     return refuse(403, 'cross_site', 'A page of another site sent this request.')
   }
   return undefined
 }
 
-function checkMethod(method: string): Verdict | undefined {
+/** Whether a browser opens one of the pages as a document of its own, because somebody followed a link to it. */
+function isLink({ method, target }: RequestHead, { fetchMode, fetchDest }: PickedHeaders): boolean {
+  const isOnly = (values: readonly string[], word: string): boolean =>
+    values.length === 1 && values[0]?.toLowerCase() === word
+  const isNavigation = isOnly(fetchMode, 'navigate') && isOnly(fetchDest, 'document')
+  return isNavigation && (method === 'GET' || method === 'HEAD') && linkedPaths.test(target)
+}
+
+function checkMethod({ method, target }: RequestHead): Verdict | undefined {
   if (allowedMethods.has(method)) return undefined
-  return refuse(405, 'method_not_allowed', `${clip(method)} is not used here; GET and POST are.`)
+  const served = methodsAt(target) ?? serverMethods
+  if (served.some((each) => each === method)) return undefined
+  return refuse(405, 'method_not_allowed', notServed(method, served))
+}
+
+/** Says which methods a path has. */
+export function notServed(method: string, served: ServedMethods): string {
+  return `${clip(method)} is not used here. Use ${served.filter((each) => each !== 'OPTIONS').join(' or ')}.`
 }
 
 function checkBody(method: string, headers: PickedHeaders, maxBytes: number): Verdict | undefined {
@@ -171,6 +207,19 @@ export const tooLargeBody: Refusal = {
   status: 413,
   reason: 'body_too_large',
   message: 'request entity too large',
+}
+
+/** The refusal of a body that is not declared as JSON. */
+export const contentTypeRefusal: Refusal = {
+  status: 415,
+  reason: 'content_type',
+  message: 'The body was not read: send content-type: application/json.',
+}
+
+/** What a refusal with this status and reason says that is accepted instead. */
+export function acceptedInstead(status: number, reason: unknown): Readonly<Record<string, string>> {
+  if (status !== 415) return {}
+  return reason === 'content_encoding' ? { 'accept-encoding': 'identity' } : { accept: 'application/json' }
 }
 
 /** Whether a content type names JSON. */

@@ -8,14 +8,16 @@ import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
 import type { Logger } from '../observe/logger.js'
 import type { Traffic } from '../observe/traffic.js'
+import { compressedReply, takesGzip } from './compression.js'
 import { type Connections, isWaiting, type RouteEnv } from './connections.js'
-import { checkHead, type GuardPolicy, isJson, type Refusal, tooLargeBody } from './guards.js'
+import { acceptedInstead, checkHead, type GuardPolicy, isJson, type Refusal, tooLargeBody } from './guards.js'
 import { createPostShortcut } from './post-shortcut.js'
 import type { ReadyAnswer, ReadyShelf } from './ready-answers.js'
 import { sendReady } from './ready-answers.js'
 import type { ReadyPages } from './ready-pages.js'
 import { refusalError } from './refuse.js'
 import { createReadyNote, type RequestLog } from './request-log.js'
+import { methodsAt, serverMethods } from './served-methods.js'
 import type { SocketDoor } from './socket/upgrade.js'
 import { StreamedReply, sendStreamed } from './streamed-reply.js'
 
@@ -67,8 +69,10 @@ export function createListener({
   // The adapter's light Request and Response take the globals' place: with the platform's own a reply costs thrice.
   const routes = getRequestListener(async (request, { outgoing }) => {
     const reply = await fetch(request, { outgoing })
-    if (!(reply instanceof StreamedReply && outgoing instanceof ServerResponse)) return reply
-    await stream(reply, outgoing)
+    const takes = takesGzip(request.headers.get('accept-encoding') ?? undefined)
+    if (!(reply instanceof StreamedReply && outgoing instanceof ServerResponse))
+      return takes && request.method !== 'HEAD' ? compressedReply(reply) : reply
+    await stream(reply, outgoing, takes)
     return RESPONSE_ALREADY_SENT
   })
   const answering = new WeakMap<Duplex, ServerResponse>()
@@ -97,13 +101,17 @@ export function createListener({
     if (crowded !== undefined) return refuse(request, response, crowded)
     if (hasOtherOrigins) tellOrigin(response, request.headers.origin)
     const isKept = shelf.holds(target)
-    const known = method === 'GET' ? found(isKept, request, response) : undefined
+    const isRead = method === 'GET' || method === 'HEAD'
+    const known = isRead ? found(isKept, request, response) : undefined
     if (known !== undefined) {
       sendReady(request, response, known)
       noteReady(request, begunAt)
       return answered(response)
     }
-    if (method === 'OPTIONS') return preflight(request, response)
+    // A page of a configured origin shall get the 404 of the path itself.
+    const isPreflight = method === 'OPTIONS' && response.hasHeader('access-control-allow-origin')
+    if (isPreflight || (method === 'OPTIONS' && (target === '*' || methodsAt(target) !== undefined)))
+      return preflight(request, response)
     answering.set(request.socket, response)
     if (isKept && method === 'POST' && isJson(request.headers['content-type']))
       return shortcut(request, response)
@@ -118,16 +126,19 @@ export function createListener({
     return isKept ? shelf.find(request.url ?? '', request) : pages.find(request, response)
   }
 
+  const lastReplies = new WeakMap<Duplex, ServerResponse>()
+
   const onRequest: RequestListener = (request, response) => {
+    lastReplies.set(request.socket, response)
     if (isWaiting(response)) connections.inTurn(request, response, answer, refuse)
     else answer(request, response)
   }
 
-  async function stream(reply: StreamedReply, response: ServerResponse): Promise<void> {
+  async function stream(reply: StreamedReply, response: ServerResponse, takes: boolean): Promise<void> {
     let taken = 0
     connections.streaming(response, () => taken)
     try {
-      await sendStreamed(reply, response, () => taken++)
+      await sendStreamed(reply, response, () => taken++, takes)
     } catch (error) {
       if (error instanceof Error && Reflect.get(error, 'code') === 'ERR_STREAM_PREMATURE_CLOSE') return
       log.warn({ error: error instanceof Error ? error.message : String(error) }, 'an answer broke off')
@@ -162,7 +173,8 @@ export function createListener({
       'x-request-id': requestId,
       // What is left of the body is not read, so the connection cannot be used again.
       connection: 'close',
-      ...(status === 405 ? { allow: 'GET, POST' } : {}),
+      ...acceptedInstead(status, refusal.reason),
+      ...(status === 405 ? { allow: (methodsAt(request.url ?? '') ?? []).join(', ') } : {}),
       ...(status === 429 ? { 'retry-after': '1' } : {}),
     })
     response.end(bytes)
@@ -183,7 +195,19 @@ export function createListener({
         reason: 'expectation',
         message: 'The Expect header may hold 100-continue only.',
       }),
-    ...(sockets === undefined ? {} : { onUpgrade: sockets.onUpgrade }),
+    ...(sockets === undefined
+      ? {}
+      : {
+          onUpgrade(request, socket, head) {
+            const before = lastReplies.get(socket)
+            const begin = (): void => {
+              if (!socket.destroyed) sockets.onUpgrade.call(this, request, socket, head)
+            }
+            // The connection is not free while an earlier request on it is answered: what came after would wait for ever.
+            if (before === undefined || before.closed) begin()
+            else before.once('close', begin)
+          },
+        }),
     isAnswering(socket) {
       const response = answering.get(socket)
       return response?.headersSent === true && !response.writableEnded
@@ -194,11 +218,12 @@ export function createListener({
 /** Answers for configured origins; `tellOrigin` has named theirs. Others get no CORS headers, so a browser stops. */
 function preflight(request: IncomingMessage, response: ServerResponse): void {
   const asked = request.headers['access-control-request-headers']
+  const served = request.url === '*' ? serverMethods : methodsAt(request.url ?? '')
   response.writeHead(204, {
-    allow: 'GET, POST',
+    ...(served === undefined ? {} : { allow: served.join(', ') }),
     ...(response.hasHeader('access-control-allow-origin')
       ? {
-          'access-control-allow-methods': 'GET, POST',
+          'access-control-allow-methods': (served ?? serverMethods).join(', '),
           ...(asked === undefined ? {} : { 'access-control-allow-headers': asked }),
         }
       : {}),

@@ -1,7 +1,9 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../effects/clock.js'
+import { compressedReply, takesGzip } from './compression.js'
 import type { ReadyShelf } from './ready-answers.js'
-import { sendReady } from './ready-answers.js'
+import { firstOf, sendReady } from './ready-answers.js'
 import type { NoteReady } from './request-log.js'
 
 export interface PostShortcutDeps {
@@ -40,22 +42,29 @@ export function createPostShortcut({
     })
     request.on('end', () => {
       if (size > maxBytes) return tooLarge(request, response)
-      const text = Buffer.concat(chunks).toString('utf8')
+      const bytes = Buffer.concat(chunks)
+      const text = bytes.toString('utf8')
       const target = request.url ?? ''
-      const known = shelf.find(`${target} ${text}`, request)
+      // What the routes refuse is not looked for.
+      const isPlain = request.headers['content-encoding'] === undefined && isUtf8(bytes)
+      const known = isPlain ? shelf.find(`${target} ${text}`, request) : undefined
       if (known !== undefined) {
         sendReady(request, response, known)
         noteReady(request, begunAt, text)
         return answered(response)
       }
-      passOn(request, response, text)
+      passOn(request, response, bytes)
         .catch(() => response.destroy())
         .finally(() => answered(response))
     })
   }
 
   /** Hands the call to the routes and writes what they answer. */
-  async function passOn(request: IncomingMessage, response: ServerResponse, text: string): Promise<void> {
+  async function passOn(
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: Buffer<ArrayBuffer>,
+  ): Promise<void> {
     const left = new AbortController()
     response.on('close', () => {
       if (!response.writableEnded) left.abort(new Error('the caller hung up'))
@@ -66,8 +75,10 @@ export function createPostShortcut({
         : [[name, Array.isArray(value) ? value.join(', ') : value] as [string, string]],
     )
     const address = `http://${request.headers.host ?? 'localhost'}${request.url ?? ''}`
-    const call = new Request(address, { method: 'POST', headers, body: text, signal: left.signal })
-    const reply = await fetch(call)
+    const call = new Request(address, { method: 'POST', headers, body, signal: left.signal })
+    const made = await fetch(call)
+    const takes = takesGzip(firstOf(request.headers['accept-encoding']))
+    const reply = takes ? await compressedReply(made) : made
     const bytes = Buffer.from(await reply.arrayBuffer())
     response.writeHead(reply.status, { ...Object.fromEntries(reply.headers), 'content-length': bytes.length })
     response.end(bytes)

@@ -1,13 +1,15 @@
 import { isAscii } from 'node:buffer'
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { successTextOf } from '../api/envelope.js'
 import { isMethodName, methodRow } from '../api/methods.js'
 import { maxAgeIn } from '../api/stored-terms.js'
 import type { Reuse } from '../core/call.js'
-import { withoutCall } from '../core/headers.js'
+import { liveAgeHeader, withoutCall } from '../core/headers.js'
 import type { Clock } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
-import type { Access, Caller } from './access.js'
+import { type Access, type Caller, proofIn } from './access.js'
+import { compressed, compressedHeaders, MIN_COMPRESSED_BYTES, takesGzip } from './compression.js'
 
 /** A reply kept as the body and headers that go onto the wire. */
 export interface ReadyAnswer {
@@ -35,8 +37,6 @@ export interface ReadyAnswers {
 export interface ReadyDeps {
   readonly clock: Clock
   readonly maxBytes: number
-  /** Sets this run's tags apart from those of a run before it. */
-  readonly instanceId: string
   /** Headers of every reply. */
   readonly base: Readonly<Record<string, string>>
   /** The current generation of a series. */
@@ -50,6 +50,7 @@ interface Kept {
   readonly putAt: { readonly now: number; readonly monotonic: number }
 }
 
+const LIVE_AGE = 'x-pmx-live-age'
 /** A wall clock that is corrected by less is not taken for one that was wrong. */
 const CORRECTION_MS = 60_000
 
@@ -60,16 +61,9 @@ export const MAX_TEXT_LENGTH = 16_000
 /** A longer question is not kept: it would cost more memory than it saves. */
 const MAX_QUESTION_LENGTH = 4_000
 
-export function createReadyAnswers({
-  clock,
-  maxBytes,
-  instanceId,
-  base,
-  generation,
-}: ReadyDeps): ReadyAnswers {
+export function createReadyAnswers({ clock, maxBytes, base, generation }: ReadyDeps): ReadyAnswers {
   // Text is kept only where it has as many characters as bytes.
   const kept = createLru<Kept>(maxBytes, ({ answer }) => answer.body.length + ENTRY_OVERHEAD_BYTES)
-  const run = instanceId.slice(0, 8)
 
   /** A clock that is set back makes nothing last longer, and what was final by a wrong clock may not have been. */
   function isFresh({ reuse, putAt }: Kept): boolean {
@@ -78,12 +72,20 @@ export function createReadyAnswers({
     return now < reuse.freshUntil && age < reuse.freshUntil - putAt.now && now > putAt.now - CORRECTION_MS
   }
 
+  /** What still changes has become older since it was put here. */
+  function aged({ answer, putAt }: Kept): ReadyAnswer {
+    const liveAge = answer.headers[LIVE_AGE]
+    if (liveAge === undefined) return answer
+    const { [LIVE_AGE]: age } = liveAgeHeader(Number(liveAge) + clock.monotonic() - putAt.monotonic)
+    return { ...answer, headers: { ...answer.headers, [LIVE_AGE]: age } }
+  }
+
   function find(key: string, isFinal: boolean): ReadyAnswer | undefined {
     const entry = kept.get(key)
     if (entry === undefined) return undefined
     const { reuse } = entry
     if (isFinal && reuse.freshUntil !== Number.POSITIVE_INFINITY) return undefined
-    if (isFresh(entry) && generation(reuse.seriesKey) === reuse.generation) return entry.answer
+    if (isFresh(entry) && generation(reuse.seriesKey) === reuse.generation) return aged(entry)
     kept.delete(key)
     return undefined
   }
@@ -98,7 +100,7 @@ export function createReadyAnswers({
     },
     put(question, json, headers, reuse) {
       const body = readyBody(successTextOf(json))
-      const etag = `"${run}.${reuse.tag}"`
+      const etag = etagOf(body)
       const answer = {
         body,
         etag,
@@ -118,6 +120,11 @@ export function createReadyAnswers({
       return answer
     },
   }
+}
+
+/** The same for the same body, whatever was asked of the venue meanwhile and whichever run of the daemon answers. */
+function etagOf(body: ReadyAnswer['body']): string {
+  return `"${createHash('sha1').update(body).digest('base64url')}"`
 }
 
 /** Text or bytes as they are sent fastest. */
@@ -146,12 +153,16 @@ export interface ReadyShelf {
 
 /** Undefined for who has to prove who he is, and does not. */
 export function callerOf({ headers }: IncomingMessage, access: Access): Caller | undefined {
-  const token = headers['x-pmxt-access-token']
   try {
-    return access.identify(typeof token === 'string' ? token : undefined, headers.authorization)
+    return access.identify(...proofIn((name) => firstOf(headers[name])))
   } catch {
     return undefined
   }
+}
+
+/** A header that came several times is the first of them. */
+export function firstOf(header: string | readonly string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : header?.[0]
 }
 
 export function createReadyShelf(ready: ReadyAnswers, access: Access): ReadyShelf {
@@ -198,13 +209,34 @@ export function replyWith(answer: ReadyAnswer, { method, ifNoneMatch }: Asked): 
 /** Whether the caller has this very answer already, as his If-None-Match tells. */
 export function isHeld({ etag }: Pick<ReadyAnswer, 'etag'>, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false
+  // The answer exists, and more the asterisk does not ask (RFC 9110, 13.1.2).
+  if (ifNoneMatch.trim() === '*') return true
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+}
+
+function sendCompressed(
+  response: ServerResponse,
+  headers: Readonly<Record<string, string>>,
+  body: string | Buffer,
+): void {
+  compressed(body).then(
+    (bytes) => {
+      response.writeHead(200, compressedHeaders(headers, bytes.length))
+      response.end(bytes)
+    },
+    () => response.destroy(),
+  )
 }
 
 /** Writes a ready answer straight to the socket. */
 export function sendReady(request: IncomingMessage, response: ServerResponse, answer: ReadyAnswer): void {
   const asked = { method: request.method, ifNoneMatch: request.headers['if-none-match'] }
   const { status, headers, body } = replyWith(answer, asked)
+  const isLong = body !== undefined && body.length >= MIN_COMPRESSED_BYTES
+  if (isLong && request.method !== 'HEAD' && takesGzip(firstOf(request.headers['accept-encoding']))) {
+    sendCompressed(response, headers, body)
+    return
+  }
   response.writeHead(status, headers)
   // ASCII is the same in Latin-1, which Node copies without looking.
   response.end(body, 'latin1')

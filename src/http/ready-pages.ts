@@ -123,7 +123,7 @@ export function createReadyPages(deps: ReadyPagesDeps): ReadyPages {
     const before = known.get(target)
     const question = before ?? catalogQuestionIn(target)
     if (question === undefined) return undefined
-    if (!access.isOpen && callerOf(request, access) === undefined) return undefined
+    if (!access.isOpen && callerOf(request, access)?.rights.has('read') !== true) return undefined
     const headers = before && of.again(before.kind, before.query, before.standing)
     if (before === undefined || headers === undefined)
       return make(of, target, question, rooms.lentTo(response))

@@ -179,11 +179,14 @@ function told(slot: Slot, secrets: Pick<SecretSet, 'findIn' | 'mask'>): RecentRe
   }
 }
 
-const secretNames = new Set<string>(credentialNames.map((name) => name.toLowerCase()))
+const secretNames = new Set<string>([
+  ...credentialNames.map((name) => name.toLowerCase()),
+  ...['key', 'accesskey', 'pk', 'auth', 'sig', 'sid'],
+])
 
 /** Also within a longer name: `x-api-key`, `credentials[apiKey]`. */
 const secretWords =
-  /apikey|secret|password|passphrase|token$|privatekey|authorization|credentials|mnemonic|seedphrase|signature$/
+  /apikey|secret|password|passphrase|token$|privatekey|authorization|credentials|mnemonic|seedphrase|signature$|jwt|cookie|session/
 
 /** Whether a value is somebody's secret by the name it goes under. */
 function isSecretName(name: string): boolean {

@@ -4,6 +4,9 @@ import { joinedBytes, lengthOf, type Piece, streamText } from '../catalog/stream
 import { ReadyJson, ReadyPieces } from '../core/call.js'
 import type { SecretSet } from '../policy/secret-set.js'
 import type { Turn } from '../policy/turns.js'
+import { challengeOf } from './access.js'
+import { MIN_COMPRESSED_BYTES, noteLongReply } from './compression.js'
+import { acceptedInstead } from './guards.js'
 import { maskedError } from './masked-error.js'
 import { MAX_TEXT_LENGTH } from './ready-answers.js'
 import type { LendRoom } from './rooms.js'
@@ -73,31 +76,60 @@ export function createResponder(base: BaseHeaders, secrets: Pick<SecretSet, 'fin
     /** What {@link successBody} made. */
     success(body: Body, headers: Readonly<Record<string, string>>): Response {
       const init = { status: 200, headers: { ...json, ...headers } }
-      if (!(body instanceof ReadyPieces)) return new Response(body, init)
+      if (!(body instanceof ReadyPieces)) return noted(new Response(body, init), body.length)
       return new StreamedReply((room) => streamText(body, CHUNK_BYTES, turn, room), init)
     },
     /** JSON without the envelope. */
     plain(body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
-      return new Response(JSON.stringify(body), { status: 200, headers: { ...json, ...headers } })
+      const text = JSON.stringify(body)
+      return noted(new Response(text, { status: 200, headers: { ...json, ...headers } }), text.length)
     },
-    text(body: string, contentType: string): Response {
-      return new Response(body, { status: 200, headers: { ...base, 'content-type': contentType } })
+    text(body: string, contentType: string, headers: Readonly<Record<string, string>> = {}): Response {
+      const reply = new Response(body, {
+        status: 200,
+        headers: { ...base, 'content-type': contentType, ...headers },
+      })
+      return noted(reply, body.length)
     },
-    /** A failure whose error is text, for the one route whose clients show it as it is. */
-    textFailure(status: number, message: string, headers: Readonly<Record<string, string>>): Response {
-      const body = { success: false, error: secrets.mask(message) }
-      return new Response(JSON.stringify(body), { status, headers: { ...json, ...headers } })
+    /**
+     * A failure whose error is text, for the one route whose clients show it as it is. What else is known of a failure of the
+     * source stands beside it.
+     */
+    textFailure(thrown: unknown, headers: Readonly<Record<string, string>>): Response {
+      const masked = maskedError(thrown, secrets)
+      const { status, body } = failure(masked)
+      const { message, ...facts } = body.error
+      const text = { success: false, error: message, ...(body.error.exchange === null ? {} : facts) }
+      return new Response(JSON.stringify(text), {
+        status,
+        headers: { ...json, ...retryIn(masked), ...headers },
+      })
     },
     failure(thrown: unknown, headers: Readonly<Record<string, string>>): Response {
       const error = maskedError(thrown, secrets)
       const { status, body } = failure(error)
-      const retry =
-        error instanceof PmxError && error.retryAfter !== undefined
-          ? { 'retry-after': String(error.retryAfter) }
-          : {}
-      return new Response(JSON.stringify(body), { status, headers: { ...json, ...retry, ...headers } })
+      const wanted = error instanceof PmxError ? wantedInstead(error) : {}
+      return new Response(JSON.stringify(body), {
+        status,
+        headers: { ...json, ...retryIn(error), ...wanted, ...headers },
+      })
     },
   }
+}
+
+function noted(reply: Response, length: number): Response {
+  return length >= MIN_COMPRESSED_BYTES ? noteLongReply(reply) : reply
+}
+
+function retryIn(error: unknown): Readonly<Record<string, string>> {
+  const isLater = error instanceof PmxError && error.retryAfter !== undefined
+  return isLater ? { 'retry-after': String(error.retryAfter) } : {}
+}
+
+/** What a failed reply says that a repeated request should have. */
+function wantedInstead(error: PmxError): Readonly<Record<string, string>> {
+  if (error.status === 401) return { 'www-authenticate': challengeOf(error) }
+  return acceptedInstead(error.status, error.detail?.['kind'])
 }
 
 export type Responder = ReturnType<typeof createResponder>

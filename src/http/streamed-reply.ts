@@ -1,5 +1,8 @@
 import type { ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { compressedHeaders, GZIP_LEVEL } from './compression.js'
 
 /**
  * A page of a hundred rows is sent at once, with its length; longer answers leave in chunks, and never lie in memory as
@@ -29,20 +32,26 @@ export async function sendStreamed(
   reply: StreamedReply,
   response: ServerResponse,
   onChunk: () => void,
+  isCompressed = false,
 ): Promise<void> {
-  response.writeHead(reply.status, Object.fromEntries(reply.headers))
+  const headers = Object.fromEntries(reply.headers)
+  response.writeHead(reply.status, isCompressed ? compressedHeaders(headers) : headers)
+  const packing = isCompressed ? createGzip(GZIP_LEVEL) : undefined
+  packing?.pipe(response)
+  const sink: Writable = packing ?? response
   const ended = finished(response)
   // It is told below.
   ended.catch(() => {})
   try {
     for await (const chunk of reply.chunks(Buffer.allocUnsafe(CHUNK_BYTES))) {
       // Its room is free again once it has gone.
-      await Promise.race([ended, new Promise<void>((gone) => response.write(chunk, () => gone()))])
+      await Promise.race([ended, new Promise<void>((gone) => sink.write(chunk, () => gone()))])
       onChunk()
     }
-    response.end()
+    sink.end()
     await ended
   } catch (error) {
+    packing?.destroy()
     response.destroy()
     throw error
   }

@@ -17,6 +17,8 @@ export interface Quoted {
   readonly market: UnifiedMarket
   readonly outcomeId: string
   readonly book: OrderBook
+  /** When the venue was asked for the book, epoch ms; its own timestamp is that of its last change. */
+  readonly readAt?: number
 }
 
 /** A way to buy at one venue and sell the same at another for more. */
@@ -33,12 +35,17 @@ interface ArbitrageOpportunity {
   readonly sellPrice: number
   /** `sellPrice - buyPrice`, a contract, before fees. */
   readonly spread: number
-  /** The spread less what is known of fees, a contract. */
-  readonly netSpread: number
-  /** Contracts that can be had at a profit, as the books stand. */
+  /** The spread less the fees of both venues, a contract; null where it is not known. */
+  readonly netSpread: number | null
+  /** Why {@link netSpread} and {@link profit} are not known. */
+  readonly netSpreadReason?: string
+  /** Contracts that can be had at a profit, as the books stand; before fees where those are not known. */
   readonly size: number
-  /** `netSpread * size`, in the currency of the books. */
-  readonly profit: number
+  /** `netSpread * size`, in the currency of the books; null where it is not known. */
+  readonly profit: number | null
+  /** When each venue was asked for its book, epoch ms; null where it is not known. */
+  readonly buyBookReadAt: number | null
+  readonly sellBookReadAt: number | null
   /** Of the market that is bought to the one that is sold. */
   readonly relation: Comparison['relation']
   readonly confidence: number
@@ -47,7 +54,8 @@ interface ArbitrageOpportunity {
 }
 
 /**
- * The better direction, when one is worth something after known fees; undefined when none is. Only asks that can be bought
+ * The better direction, when one is worth something after known fees; undefined when none is. What the fees of one side
+ * leave is not known while those of the other are not: such a direction comes last. Only asks that can be bought
  * and bids that can be sold to count, level by level; last prices never do. Of two markets of which one implies the other
  * only the implied one is bought; others than these and the same ones are no arbitrage at any price.
  * @param a, b for markets that are the same, outcomes that are paid out in the same cases (`Comparison.outcomes`); else
@@ -62,7 +70,7 @@ export function arbitrageOf(
   const isBuyableA = relation === 'identity' || relation === 'superset'
   const isBuyableB = relation === 'identity' || relation === 'subset'
   const found = [isBuyableA ? fill(a, b, feeOf) : undefined, isBuyableB ? fill(b, a, feeOf) : undefined]
-  const best = found.filter((one) => one !== undefined).sort((x, y) => y.profit - x.profit)[0]
+  const best = found.filter((one) => one !== undefined).sort(byProfit)[0]
   if (best === undefined) return undefined
   const isSame = relation === 'identity'
   const last = isSame
@@ -75,6 +83,17 @@ export function arbitrageOf(
     assumptions: [...best.assumptions, last],
   }
 }
+
+/** The greatest profit first; those of which it is not known last, by what their prices are apart. */
+export function byProfit(x: Gain, y: Gain): number {
+  if (x.profit === null || y.profit === null) {
+    const known = Number(x.profit === null) - Number(y.profit === null)
+    return known === 0 ? y.spread * y.size - x.spread * x.size : known
+  }
+  return y.profit - x.profit
+}
+
+type Gain = Pick<ArbitrageOpportunity, 'profit' | 'spread' | 'size'>
 
 type Filled = Omit<ArbitrageOpportunity, 'relation' | 'confidence'>
 
@@ -136,7 +155,9 @@ function summed(taken: readonly Taken[], buy: Quoted, sell: Quoted, shortfall: n
   const [buyPrice, sellPrice] = [average(({ buyPrice }) => buyPrice), average(({ sellPrice }) => sellPrice)]
   const spread = rounded(sellPrice - buyPrice)
   const fees = decimalSum(taken.map((one) => one.fees))
+  const reason = unknownNetOf(taken, [buy, sell])
   const netSpread = rounded(spread - fees / size - shortfall)
+  const gross = decimalSum(taken.map((one) => (one.sellPrice - one.buyPrice) * one.size))
   return {
     marketA: buy.market,
     marketB: sell.market,
@@ -147,11 +168,12 @@ function summed(taken: readonly Taken[], buy: Quoted, sell: Quoted, shortfall: n
     buyPrice,
     sellPrice,
     spread,
-    netSpread,
+    netSpread: reason === undefined ? netSpread : null,
+    ...(reason === undefined ? {} : { netSpreadReason: reason }),
     size,
-    profit: rounded(
-      decimalSum(taken.map((one) => (one.sellPrice - one.buyPrice) * one.size)) - fees - shortfall * size,
-    ),
+    profit: reason === undefined ? rounded(gross - fees - shortfall * size) : null,
+    buyBookReadAt: buy.readAt ?? null,
+    sellBookReadAt: sell.readAt ?? null,
     assumptions: assumptionsOf(taken, buy, sell, shortfall),
   }
 }
@@ -167,7 +189,7 @@ function assumptionsOf(
   sell: Quoted,
   shortfall: number,
 ): readonly string[] {
-  const unknown = [...new Set(taken.flatMap(({ unknownFees }) => unknownFees))]
+  const unknown = unknownFeesIn(taken)
   const known = [buy, sell]
     .map((leg) => leg.market.sourceExchange)
     .filter((venue) => !unknown.includes(venue))
@@ -175,10 +197,13 @@ function assumptionsOf(
     'both orders are filled at the prices and sizes of the books as they were read',
     `selling at ${sell.market.sourceExchange} needs the outcome in hand, or the contrary outcome bought for what is left to 1`,
     ...(known.length === 0 ? [] : [`fees at ${known.join(' and ')} are what the venue publishes for takers`]),
-    ...(unknown.length === 0 ? [] : [`fees at ${unknown.join(' and ')} are not known and counted as none`]),
+    ...(unknown.length === 0
+      ? []
+      : [`fees at ${unknown.join(' and ')} are not known: size is what the books hold before them`]),
     ...(shortfall === 0 ? [] : [`a settlement floor may cost ${shortfall} a contract, which is counted`]),
-    ...unitsOf(buy, sell),
-    ...readApart(buy.book, sell.book),
+    ...readApart(buy, sell),
+    ...unchangedSince(buy),
+    ...unchangedSince(sell),
     'costs of deposits, of currencies and of holding until the decision are not counted',
   ]
 }
@@ -197,7 +222,8 @@ function payoffsOf({
   market: { yes, no, sourceMetadata = {} },
   outcomeId,
 }: Quoted): readonly Payoff[] | undefined {
-  const { settlement_floor: floor, settlement_bounds_type: word } = sourceMetadata
+  const { settlement_floor: floor, settlement_bounds_type: type } = sourceMetadata
+  const word = type === 'default' || type === '' ? undefined : (type ?? undefined)
   if (floor === undefined && word === undefined) return [{ lost: 0, won: 1 }]
   if ((word !== undefined && word !== 'floor') || typeof floor !== 'number') return undefined
   const ofYes = { lost: floor, won: 1 }
@@ -219,20 +245,38 @@ function shortfallOf(buy: Quoted, sell: Quoted): number {
   return rounded(Math.max(0, ...lacking))
 }
 
-/** Where contracts pay something else than a dollar. */
-function unitsOf(...legs: readonly Quoted[]): string[] {
-  return legs.flatMap(({ market, book }) => {
-    const unit = book.sourceMetadata?.['sizeUnit']
-    if (typeof unit !== 'string' || unit === 'contracts') return []
-    return [`sizes at ${market.sourceExchange} are told in ${unit} and counted as they are`]
-  })
+function unknownFeesIn(taken: readonly Taken[]): readonly string[] {
+  return [...new Set(taken.flatMap(({ unknownFees }) => unknownFees))]
+}
+
+/** Why it is not known what the spread leaves; undefined where it is. */
+function unknownNetOf(taken: readonly Taken[], legs: readonly Quoted[]): string | undefined {
+  const venues = unknownFeesIn(taken)
+  const reasons = [
+    ...(venues.length === 0 ? [] : [`the fees at ${venues.join(' and ')} are not known`]),
+    ...legs.flatMap(({ market, book }) => {
+      const unit = book.sourceMetadata?.['sizeUnit']
+      if (typeof unit !== 'string' || unit === 'contracts') return []
+      return [`sizes at ${market.sourceExchange} are in ${unit}, not in contracts of a dollar`]
+    }),
+  ]
+  return reasons.length === 0 ? undefined : reasons.join('; ')
 }
 
 /** Books this far apart in time need not have stood at once, ms. */
 const FAR_APART_MS = 5_000
 
-function readApart(a: OrderBook, b: OrderBook): string[] {
-  if (a.timestamp === undefined || b.timestamp === undefined) return ['a book does not say when it was read']
-  const seconds = Math.abs(a.timestamp - b.timestamp) / 1_000
-  return seconds * 1_000 > FAR_APART_MS ? [`the books were read ${Math.round(seconds)} s apart`] : []
+function readApart(a: Quoted, b: Quoted): string[] {
+  if (a.readAt === undefined || b.readAt === undefined) return ['it is not known when a book was read']
+  const apart = Math.abs(a.readAt - b.readAt)
+  return apart > FAR_APART_MS ? [`the books were read ${Math.round(apart / 1_000)} s apart`] : []
+}
+
+/** A book that has not changed for so long may be one that nobody keeps, ms. */
+const LONG_UNCHANGED_MS = 5 * 60_000
+
+function unchangedSince({ market, book: { timestamp }, readAt }: Quoted): string[] {
+  if (timestamp === undefined || readAt === undefined || readAt - timestamp < LONG_UNCHANGED_MS) return []
+  const minutes = Math.floor((readAt - timestamp) / 60_000)
+  return [`the book at ${market.sourceExchange} had not changed for ${minutes} min when it was read`]
 }

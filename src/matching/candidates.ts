@@ -5,6 +5,8 @@ import { silent } from './vocabulary.js'
 export interface IndexedMarket {
   /** Title, with the event's where the title does not say it all, and what yes stands for. */
   readonly text: string
+  /** Words that only add to what is found: a market without them is none the worse. */
+  readonly keys?: readonly string[]
   readonly venue: string
 }
 
@@ -92,8 +94,8 @@ function createGrowing() {
   let starts = new Uint32Array(0)
 
   return {
-    add({ text, venue }: IndexedMarket): void {
-      const own = indexWords(text)
+    add({ text, keys = [], venue }: IndexedMarket): void {
+      const own = [...indexWords(text), ...keys.map(keyWord)]
       if (used + own.length > words.length) words = larger(words, used + own.length)
       if (rows === ends.length) [ends, venues] = [larger(ends, rows + 1), larger(venues, rows + 1)]
       for (const word of own) {
@@ -150,29 +152,44 @@ function indexWords(text: string): readonly string[] {
   return [...new Set(wordsOf(plain(text)).map(({ word }) => word))].filter((word) => !silent.has(word))
 }
 
+/** No word of a title. */
+function keyWord(key: string): string {
+  return `~${key}`
+}
+
 function createIndex({ wordIds, starts, venueIds, venueOf }: Frozen, places: Uint32Array): CandidateIndex {
   const size = venueOf.length
-  /** What each place has scored in the search that runs. */
+  /** What each place has scored in the search that runs, and how much of it by keys. */
   const scores = new Float32Array(size)
+  const byKeys = new Float32Array(size)
   const weightOf = (count: number): number => Math.log(1 + size / count)
 
+  interface Term {
+    readonly from: number
+    readonly to: number
+    readonly weight: number
+    readonly isKey: boolean
+  }
+
   /** Rarest first: where the places of a word begin and end, and what it weighs. */
-  function termsOf(text: string): { readonly from: number; readonly to: number; readonly weight: number }[] {
-    return indexWords(text)
-      .map((word) => {
-        const id = wordIds.get(word)
-        if (id === undefined) return { from: 0, to: 0, weight: weightOf(1) }
-        const [from, to] = [starts[id] ?? 0, starts[id + 1] ?? 0]
-        return { from, to, weight: weightOf(to - from) }
-      })
-      .sort((a, b) => b.weight - a.weight)
+  function termsOf({ text, keys = [] }: IndexedMarket): readonly Term[] {
+    const term = (word: string, isKey: boolean): Term => {
+      const id = wordIds.get(word)
+      if (id === undefined) return { from: 0, to: 0, weight: weightOf(1), isKey }
+      const [from, to] = [starts[id] ?? 0, starts[id + 1] ?? 0]
+      return { from, to, weight: weightOf(to - from), isKey }
+    }
+    return [
+      ...indexWords(text).map((word) => term(word, false)),
+      ...keys.map((key) => term(keyWord(key), true)),
+    ].sort((a, b) => b.weight - a.weight)
   }
 
   /** Adds to the scores of the places that have a word; only words that are rare enough find new ones. */
-  function score(terms: ReturnType<typeof termsOf>, own: number | undefined): readonly number[] {
+  function score(terms: readonly Term[], own: number | undefined): readonly number[] {
     const touched: number[] = []
     let looked = 0
-    for (const { from, to, weight } of terms) {
+    for (const { from, to, weight, isKey } of terms) {
       const isCommon = to - from > COMMON && touched.length > 0
       for (let at = from; at < to && looked < MOST_LOOKED_AT; at++, looked++) {
         const place = places[at] ?? 0
@@ -181,6 +198,7 @@ function createIndex({ wordIds, starts, venueIds, venueOf }: Frozen, places: Uin
         if (venueOf[place] === own || (before === 0 && isCommon)) continue
         if (before === 0) touched.push(place)
         scores[place] = before + weight
+        if (isKey) byKeys[place] = (byKeys[place] ?? 0) + weight
       }
     }
     return touched
@@ -188,13 +206,16 @@ function createIndex({ wordIds, starts, venueIds, venueOf }: Frozen, places: Uin
 
   return {
     size,
-    find({ text, venue }, limit) {
-      const terms = termsOf(text)
-      const whole = terms.reduce((sum, { weight }) => sum + weight, 0)
+    find(sought, limit) {
+      const terms = termsOf(sought)
+      const whole = terms.reduce((sum, { weight, isKey }) => sum + (isKey ? 0 : weight), 0)
+      const hasKeys = sought.keys !== undefined
       const found: Candidate[] = []
-      for (const place of score(terms, venueIds.get(venue))) {
-        const share = Math.min(1, (scores[place] ?? 0) / whole)
+      for (const place of score(terms, venueIds.get(sought.venue))) {
+        const keyed = hasKeys ? (byKeys[place] ?? 0) : 0
+        const share = Math.min(1, (scores[place] ?? 0) / (whole + keyed))
         scores[place] = 0
+        if (hasKeys) byKeys[place] = 0
         if (share >= LEAST_SCORE) found.push({ place, score: share })
       }
       return found.sort((a, b) => b.score - a.score || a.place - b.place).slice(0, limit)

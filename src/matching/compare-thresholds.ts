@@ -6,6 +6,8 @@ export interface ComparedSpans {
   readonly order: Spans | 'unmatched'
   /** Some value need only be touched once. */
   readonly isTouch: boolean
+  /** One need only be touched once, the other holds at a moment. */
+  readonly isMixed: boolean
   readonly trust: number
   readonly words: readonly string[]
 }
@@ -16,14 +18,16 @@ export function compareThresholds(a: Features, b: Features): ComparedSpans {
   const first = told.map((one, at) => besideMoney(one, others[at]))
   const second = others.map((one, at) => besideMoney(one, told[at]))
   const isTouch = [...first, ...second].some((one) => one.isTouch)
-  if (first.length === 0 && second.length === 0) return { order: 'same', isTouch, trust: 1, words: [] }
+  const isMixed = isTouch && [...first, ...second].some((one) => !one.isTouch)
+  if (first.length === 0 && second.length === 0)
+    return { order: 'same', isTouch, isMixed, trust: 1, words: [] }
   const order = orderOf(first, second)
   const [ours, theirs] = [first, second].map((some) => some.map(thresholdText).join(' and '))
   const words =
     order === 'same' && ours === theirs
       ? [`both ask for ${ours}`]
       : [`${a.venue} asks for ${ours || 'no value'}, ${b.venue} for ${theirs || 'no value'}`]
-  return { order, isTouch, trust: ours === theirs ? 1 : 0.95, words }
+  return { order, isTouch, isMixed, trust: ours === theirs ? 1 : 0.95, words }
 }
 
 function inOrder({ thresholds, when }: Features): readonly Threshold[] {
@@ -48,6 +52,8 @@ function orderOf(a: readonly Threshold[], b: readonly Threshold[]): Spans | 'unm
 
 /** What holds at a moment was touched; what was touched need not hold. */
 function withTouch(span: Spans, a: Threshold, b: Threshold): Spans {
+  // What rises to a value may fall to it as well: both may happen, and neither.
+  if (span === 'contrary' && (a.isTouch || b.isTouch)) return 'apart'
   if (a.isTouch === b.isTouch || span === 'apart' || span === 'contrary') return span
   const touch: Spans = b.isTouch ? 'within' : 'around'
   return span === 'same' || span === touch ? touch : 'across'

@@ -29,6 +29,7 @@ function compareInOrder(a: Features, b: Features): Comparison {
   if (a.contest !== undefined && b.contest !== undefined)
     return compareContestMarkets(a, b, a.contest, b.contest)
   const subjects = compareSubjects(a, b)
+  if (a.contest !== undefined || b.contest !== undefined) return besideContest(a, b, subjects)
   if (subjects.similarity < AKIN || subjects.shared.length === 0) return unrelated(subjects)
   const choice = choiceHolding(a, b, subjects)
   if (choice !== undefined) return choice
@@ -59,6 +60,19 @@ function otherSubject(a: Features, b: Features, subjects: ComparedSubjects): Com
   return { relation: 'related', confidence: rounded(similarity), evidence, reasons: [], outcomes: [] }
 }
 
+/** One is about a game, and the other about something else. */
+function besideContest(a: Features, b: Features, subjects: ComparedSubjects): Comparison {
+  if (subjects.shared.length === 0 || !subjects.sharesName) return unrelated(subjects)
+  const venue = a.contest === undefined ? b.venue : a.venue
+  return {
+    relation: 'related',
+    confidence: rounded(Math.min(0.5, subjects.similarity)),
+    evidence: [aboutBoth(subjects), `only ${venue} asks about one game`],
+    reasons: [],
+    outcomes: [],
+  }
+}
+
 function aboutBoth({ shared }: ComparedSubjects): string {
   return `both are about ${shared.map((word) => word.replace('~', '')).join(', ')}`
 }
@@ -75,7 +89,7 @@ function compareDetails(a: Features, b: Features, subjects: ComparedSubjects): C
   const times = whileStaying(
     a,
     b,
-    compareTimes(a.when, b.when, { isContest: false, isMoment: isOfMoment(a, spans) }),
+    compareTimes(a.when, b.when, { isContest: false, isMoment: isOfMoment(a, b, spans) }),
   )
   const direction = compareDirections(a, b)
   const source = compareSources(a.sources, b.sources)
@@ -105,11 +119,18 @@ function compareDetails(a: Features, b: Features, subjects: ComparedSubjects): C
     return { relation: 'conflict', confidence: 0.9, evidence, reasons, outcomes }
   }
   const span = spans.order === 'contrary' || spans.order === 'unmatched' ? 'same' : spans.order
-  const relation =
-    choices.order === 'across' ? 'overlap' : relationOf(times.order, span, a.isNegated && b.isNegated)
+  // A value at one moment of a month is looked up elsewhere than one that is touched in it.
+  const isOtherLook = spans.isMixed && times.order !== 'same'
+  const outcomes = pairOutcomes(a, b, false)
+  const read = isOtherLook
+    ? 'related'
+    : choices.order === 'across'
+      ? 'overlap'
+      : relationOf(times.order, span, a.isNegated && b.isNegated)
+  // Without outcomes that correspond nothing is the same.
+  const relation = read === 'identity' && outcomes.length === 0 ? 'related' : read
   const confidence = relation === 'related' ? 0.5 : sureness(subjects, times, spans, source)
-  const outcomes = relation === 'identity' ? pairOutcomes(a, b, false) : []
-  return { relation, confidence, evidence, reasons: [], outcomes }
+  return { relation, confidence, evidence, reasons: [], outcomes: relation === 'identity' ? outcomes : [] }
 }
 
 /** Who stays through a day is still there on it. */
@@ -129,8 +150,10 @@ function mayLieWithin(a: Features, b: Features, times: ComparedTimes, spans: Com
 }
 
 /** Whether a question looks at one moment, and is another one an hour later. */
-function isOfMoment(a: Features, spans: ComparedSpans): boolean {
-  return a.has.has('updown') || (a.thresholds.length > 0 && !spans.isTouch)
+function isOfMoment(a: Features, b: Features, spans: ComparedSpans): boolean {
+  // The highest or lowest of a day is of all of it.
+  const isOfWhole = a.signs.has('extreme') && b.signs.has('extreme')
+  return a.has.has('updown') || (a.thresholds.length > 0 && !spans.isTouch && !isOfWhole)
 }
 
 interface ComparedDirections {

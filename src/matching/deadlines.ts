@@ -67,6 +67,15 @@ const readers: readonly Reader[] = [
       stretch(word, dayStart(Number(y), Number(q) * 3 - 3, 1), dayStart(Number(y), Number(q) * 3, 1)),
   ],
   [
+    pattern(`${before}\\bq([1-4])\\b`),
+    ([, word, q], end) => {
+      const of = yearOfQuarter(Number(q), end)
+      return of === undefined
+        ? undefined
+        : stretch(word, dayStart(of, Number(q) * 3 - 3, 1), dayStart(of, Number(q) * 3, 1))
+    },
+  ],
+  [
     pattern(`${before}${month}(?: of)?(?:,? ${year})?`),
     ([all, word, m, y], end) => {
       // A word of its own: `may` without anything that makes it a month.
@@ -78,7 +87,7 @@ const readers: readonly Reader[] = [
     },
   ],
   [
-    pattern('(20\\d\\d)[-/](\\d\\d)(?!\\d)'),
+    pattern('(20\\d\\d) ?[-/] ?(?:20)?(\\d\\d)(?!\\d)'),
     ([, y]) => ({ kind: 'edition', from: dayStart(Number(y), 6, 1), to: dayStart(Number(y) + 1, 6, 1) }),
   ],
   [
@@ -192,6 +201,15 @@ function dayNamed(
   if (index === undefined || day < 1 || day > 31) return undefined
   const of = y === undefined ? nearestYear(index, day, end) : Number(y)
   return of === undefined ? undefined : dayStart(of, index, day)
+}
+
+const REPORTED_MS = 10 * DAY_MS
+
+/** The year of the last quarter of a number that is over when the market is decided: figures of it come after it. */
+function yearOfQuarter(q: number, end: number | undefined): number | undefined {
+  if (end === undefined) return undefined
+  const of = new Date(end).getUTCFullYear()
+  return dayStart(of, q * 3, 1) <= end + REPORTED_MS ? of : of - 1
 }
 
 /** The year in which a day comes closest to when the market is decided. */

@@ -1,9 +1,11 @@
 import { parseIso } from '../api/instant.js'
 import type { MarketOutcome, UnifiedMarket } from '../api/models.js'
-import { type Contest, readContest } from './contest.js'
+import type { IndexedMarket } from './candidates.js'
+import { type Contest, type ContestText, readContest } from './contest.js'
 import { dayOfReference, readDeadlines } from './deadlines.js'
+import { gameWordsOf } from './game-words.js'
 import { sourcesIn } from './sources.js'
-import { plain, type Word, wordsOf } from './text.js'
+import { plain, spelledWords, type Word, wordsOf } from './text.js'
 import { readThresholds, type Threshold } from './thresholds.js'
 import { axes, leagues, light, negations, oneWay, silent } from './vocabulary.js'
 import { mostTelling, type When } from './when.js'
@@ -28,6 +30,8 @@ export interface Features {
   /** What it is about, in order, each once: without dates, numbers that decide, negations and words that say nothing. */
   readonly words: readonly Word[]
   readonly has: ReadonlySet<string>
+  /** Words of the event's title around a question that is whole without them. */
+  readonly context: ReadonlySet<string>
   readonly thresholds: readonly Threshold[]
   readonly when: When
   /** An odd number of negations. */
@@ -58,17 +62,18 @@ export interface Around {
 }
 
 /** Reads what a market asks. Deterministic: depends on the market and the event's title alone. */
-export function featuresOf(market: UnifiedMarket, around: Around = {}): Features {
+export function featuresOf(market: UnifiedMarket, told: Around = {}): Features {
+  const around = aroundIn(market, told)
   const candidate = candidateOf(market)
-  const question = questionOf(market, around, candidate)
+  const { question, context } = questionOf(market, around, candidate)
   const end = market.resolutionDate === undefined ? undefined : parseIso(market.resolutionDate)
   const { deadlines, rest: undated } = readDeadlines(question, end)
   const { thresholds, rest } = readThresholds(undated)
-  const told = mostTelling(deadlines)
+  const named = mostTelling(deadlines)
   const referenceDay = dayOfReference(`${market.marketId} ${market.slug ?? ''} ${market.eventId ?? ''}`)
   const structure = structureOf(market)
   const labels = structure === 'pair' ? market.outcomes.map(({ label }) => plain(label)) : []
-  const contest = readContest(rest, labels, candidate)
+  const contest = readContest(contestTextOf(market, around, labels, candidate, end), market)
   // To reach a value is to reach it first.
   const isTouch = thresholds.some((one) => one.isTouch)
   const read = readWords(
@@ -80,11 +85,14 @@ export function featuresOf(market: UnifiedMarket, around: Around = {}): Features
     venue: market.sourceExchange,
     marketId: market.marketId,
     question,
+    context: new Set(context === '' ? [] : spelledWords(context)),
     ...read,
     thresholds,
     when: {
-      ...(told === undefined ? {} : { said: told }),
-      ...(referenceDay === undefined ? {} : { referenceDay }),
+      ...(named === undefined ? {} : { said: named }),
+      ...(referenceDay === undefined
+        ? {}
+        : { referenceDay, referenceKind: market.marketId.startsWith('KX') ? 'ticker' : 'slug' }),
       ...(end === undefined ? {} : { end }),
     },
     ...(contest === undefined ? {} : { contest }),
@@ -99,8 +107,19 @@ export function featuresOf(market: UnifiedMarket, around: Around = {}): Features
 }
 
 /** What a market asks, by which others that ask the same are found: see `candidates.ts`. */
-export function questionIn(market: UnifiedMarket, around: Around = {}): string {
-  return questionOf(market, around, candidateOf(market))
+export function indexedMarket(market: UnifiedMarket, told: Around = {}): IndexedMarket {
+  const around = aroundIn(market, told)
+  const candidate = candidateOf(market)
+  const { question, context } = questionOf(market, around, candidate)
+  const end = market.resolutionDate === undefined ? undefined : parseIso(market.resolutionDate)
+  const event = around.eventTitle ?? ''
+  const own =
+    event !== '' && market.title.startsWith(`${event} - `)
+      ? market.title.slice(event.length + 3)
+      : market.title
+  const { words, keys } = gameWordsOf(market, own.slice(0, LONGEST_GAME), event.slice(0, LONGEST_GAME), end)
+  const text = [context, question, words.join(' ')].filter((part) => part !== '').join(' ; ')
+  return { text, ...(keys.length === 0 ? {} : { keys }), venue: market.sourceExchange }
 }
 
 /** What yes stands for; undefined when the label only repeats the title or says yes. */
@@ -115,12 +134,56 @@ function candidateOf(market: UnifiedMarket): string | undefined {
 /** What is beyond is no question any more; characters. */
 const LONGEST_TITLE = 500
 
+/** Titles of games are no longer: what is beyond is not looked at for who meets; characters. */
+const LONGEST_GAME = 240
+
 const blank = /_{2,}|\.{3}|…/
 /** The title of an event with a blank, and what a market of it adds. */
 const ownPart = /^(.*(?:__|\.{3}|…).*?)(?: - |: )(.+)$/
 
+/** Where a title goes on as a question that is whole, behind what can only be the title of its event. */
+const behindEvent = [
+  /^([^?]+?) - (Will [^?]+\?)$/,
+  /^([^?]+ vs?\.? .+?) - ((?:Spread|Exact Score|Set \d Winner): .+)$/i,
+  /^([^?]+ vs?\.? .+?) - (.+ vs?\.? .+)$/,
+  /^([^?]+ vs?\.? [^?]+? - (?:More Markets|Halftime Result|Second Half Result|Player Props|Exact Score|Total Corners)) - (.+)$/i,
+]
+
+/** Parts of a title that is one of a market and its event. */
+const MOST_PARTS = 6
+
+/** What is told of the event, or else what the title itself shows of it. */
+function aroundIn({ title }: UnifiedMarket, told: Around): Around {
+  if (told.eventTitle !== undefined || !title.includes(' - ')) return told
+  const head = title.slice(0, LONGEST_TITLE)
+  if (head.split(' - ').length > MOST_PARTS || head.split(' vs').length > MOST_PARTS) return told
+  const found = behindEvent.map((pattern) => pattern.exec(head)?.[1]).find((one) => one !== undefined)
+  return found === undefined || blank.test(found) ? told : { eventTitle: found }
+}
+
+interface Asked {
+  readonly question: string
+  /** What the event's title says around a question that is whole: it may say what the other's question says. */
+  readonly context: string
+}
+
+/** The question of a market, without the title of its event where it is whole by itself. */
+function questionOf(market: UnifiedMarket, around: Around, candidate: string | undefined): Asked {
+  const event = around.eventTitle
+  const own =
+    event !== undefined && market.title.startsWith(`${event} - `) ? market.title.slice(event.length + 3) : ''
+  const isWhole = own.includes('?') && own.split(' ').length >= 5
+  if (!isWhole || event === undefined || blank.test(plain(event)))
+    return { question: filledTitle(market, around, candidate), context: '' }
+  return { question: filledTitle({ ...market, title: own }, {}, candidate), context: plain(event) }
+}
+
 /** The title, with the blank of its event filled in, and the candidate that it does not name. */
-function questionOf(market: UnifiedMarket, { eventTitle }: Around, candidate: string | undefined): string {
+function filledTitle(
+  market: Pick<UnifiedMarket, 'title'>,
+  { eventTitle }: Around,
+  candidate: string | undefined,
+): string {
   const title = plain(
     market.title.slice(0, LONGEST_TITLE).replace(/\(\s*source:[^)]*\)|\[single market\]/gi, ' '),
   )
@@ -136,6 +199,25 @@ function questionOf(market: UnifiedMarket, { eventTitle }: Around, candidate: st
   const around = plain(eventTitle)
   if (blank.test(around)) return asked(around.replace(blank, ` ${title} `))
   return asked(saysAll(title, around) ? whole : `${around} - ${whole}`)
+}
+
+/** What a contest is read from: the market's own question, and the title of its event. */
+function contestTextOf(
+  market: UnifiedMarket,
+  { eventTitle }: Around,
+  labels: readonly string[],
+  candidate: string | undefined,
+  end: number | undefined,
+): ContestText {
+  const title = plain(market.title.slice(0, LONGEST_TITLE))
+  const event = eventTitle === undefined ? '' : plain(eventTitle.slice(0, LONGEST_TITLE))
+  const own = event !== '' && title.startsWith(`${event} - `) ? title.slice(event.length + 3) : title
+  return {
+    own: readDeadlines(own.slice(0, LONGEST_GAME), end).rest.trim(),
+    event: event === own ? '' : readDeadlines(event.slice(0, LONGEST_GAME), end).rest.trim(),
+    labels,
+    candidate: candidate === undefined ? undefined : readDeadlines(candidate, end).rest.trim(),
+  }
 }
 
 /** Whether a title has all words of a text already, whatever their order. */

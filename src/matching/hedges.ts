@@ -1,5 +1,6 @@
 import type { OrderBook, UnifiedMarket } from '../api/models.js'
-import type { Comparison } from './verdict.js'
+import type { Features } from './features.js'
+import { type Comparison, isReversed } from './verdict.js'
 
 /** A market beside another, with what its books say now. */
 interface PriceComparison {
@@ -24,13 +25,18 @@ export function priceComparison(
     market,
     relation,
     confidence,
-    reasoning: evidence.length === 0 ? null : sentences(evidence),
+    reasoning: reasoningOf(evidence),
     bestBid:
       book === undefined || book.bids.length === 0 ? null : Math.max(...book.bids.map(({ price }) => price)),
     bestAsk:
       book === undefined || book.asks.length === 0 ? null : Math.min(...book.asks.map(({ price }) => price)),
     venue: market.sourceExchange,
   }
+}
+
+/** The evidence of a comparison as the wire has it; null where there is none. */
+export function reasoningOf(evidence: readonly string[]): string | null {
+  return evidence.length === 0 ? null : sentences(evidence)
 }
 
 function sentences(evidence: readonly string[]): string {
@@ -46,19 +52,30 @@ export interface Hedge {
   readonly why: string
 }
 
+/** The outcomes of a market that are called yes and no; of two with names the first is yes. */
+type Sides = Pick<Features, 'yesId' | 'noId'>
+
 /**
  * How market B serves somebody who holds yes of A; undefined when it does not. With B implied by A (`subset`), no of B
  * pays only where A is lost as well, and not always; with A implied by B, no of B pays whenever A is lost.
  */
-export function hedgeOf({ relation, reasons, outcomes }: Comparison): Hedge | undefined {
-  if (relation === 'identity')
-    return { buy: 'no', cover: 'full', why: 'no here is paid exactly when yes there is not' }
+export function hedgeOf(comparison: Comparison, a: Sides, b: Sides): Hedge | undefined {
+  const { relation } = comparison
   if (relation === 'superset')
     return { buy: 'no', cover: 'full', why: 'whenever yes there is lost, no here is paid; both may be paid' }
   if (relation === 'subset')
     return { buy: 'no', cover: 'partial', why: 'where yes here is paid and yes there is not, neither pays' }
-  const isContrary = relation === 'conflict' && reasons.length === 1 && reasons[0] === 'reversed polarity'
-  if (isContrary && outcomes.length > 0)
-    return { buy: 'yes', cover: 'full', why: 'yes here is paid exactly when yes there is not' }
-  return undefined
+  const isExact = relation === 'identity' || isReversed(comparison)
+  return isExact ? exactHedge(comparison, a, b) : undefined
+}
+
+/** The side of B that is paid exactly when yes of A is not, by the outcomes that correspond: of teams either may come first. */
+function exactHedge({ outcomes }: Comparison, a: Sides, b: Sides): Hedge | undefined {
+  const partner = outcomes.find((pair) => pair.a === a.yesId)?.b
+  if (partner === undefined) return undefined
+  if (partner === b.yesId)
+    return { buy: 'no', cover: 'full', why: 'no here is paid exactly when yes there is not' }
+  return partner === b.noId
+    ? { buy: 'yes', cover: 'full', why: 'yes here is paid exactly when yes there is not' }
+    : undefined
 }

@@ -54,3 +54,12 @@ export function isFirstNameOf(word: string, surname: string): boolean {
   const told = firstNames.get(surname)
   return told === undefined ? common.has(word) : told.includes(word)
 }
+
+/** Whether titles name more than one of a family by that name: a father and a son of whom both are asked about. */
+export function isOfSeveral(surname: string): boolean {
+  return firstNames.has(surname) || severalOfOneName.has(surname)
+}
+
+const severalOfOneName: ReadonlySet<string> = new Set(
+  'kennedy bush marcos gandhi griffey downey mayweather'.split(' '),
+)

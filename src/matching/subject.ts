@@ -1,5 +1,5 @@
 import type { Features } from './features.js'
-import { isFirstNameOf } from './people.js'
+import { isFirstNameOf, isOfSeveral } from './people.js'
 import { citiesOfNickname, isInitials, teamWords } from './teams.js'
 import type { Word } from './text.js'
 import { implied, leagues, light } from './vocabulary.js'
@@ -43,7 +43,7 @@ function split(own: Features, other: Features): readonly [idle: readonly Word[],
   const only: Word[] = []
   for (const [at, one] of own.words.entries()) {
     if (other.has.has(one.word)) continue
-    ;(narrowsNothing(own, at, one, other) ? idle : only).push(one)
+    ;(other.context.has(one.word) || narrowsNothing(own, at, one, other) ? idle : only).push(one)
   }
   return [idle, only]
 }
@@ -55,6 +55,8 @@ function narrowsNothing(own: Features, at: number, one: Word, other: Features): 
   if (word.length === 1 && /[a-z]/.test(word))
     return isMiddleLetter(own, at, other) || isInitials(word, [...other.has])
   if (impliedBy(word, own, other)) return true
+  if (word === 'jr' || word === 'sr') return isGeneration(own, at, other)
+  if (seasons.has(word)) return !other.words.some((said) => seasons.has(said.word))
   return isOfTeam(word, own, other) || isFirstName(own, at, other)
 }
 
@@ -70,6 +72,16 @@ function isMiddleLetter({ words }: Features, at: number, other: Features): boole
   return (
     before !== undefined && after !== undefined && other.has.has(before.word) && other.has.has(after.word)
   )
+}
+
+/** Names of the halves of a year's season: where one alone names its half, the time tells. */
+const seasons: ReadonlySet<string> = new Set(['clausura', 'apertura'])
+
+/** `Jr.` behind a first name and a surname that both name, where no father of that name is asked about. */
+function isGeneration({ words }: Features, at: number, other: Features): boolean {
+  const [first, surname] = [words[at - 2], words[at - 1]]
+  if (first === undefined || surname === undefined || isOfSeveral(surname.word)) return false
+  return other.has.has(first.word) && other.has.has(surname.word)
 }
 
 function impliedBy(word: string, own: Features, other: Features): boolean {

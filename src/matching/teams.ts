@@ -21,6 +21,29 @@ montreal canadiens|nashville predators|new jersey devils|new york islanders|new 
 philadelphia flyers|pittsburgh penguins|san jose sharks|seattle kraken|st louis blues|tampa bay lightning
 toronto mapleleafs|utah mammoth|vancouver canucks|vegas goldenknights|washington capitals|winnipeg jets`
 
+const leaguesInOrder = ['nfl', 'nba', 'mlb', 'nhl']
+const firstOfLeague = ['arizona cardinals', 'atlanta hawks', 'arizona diamondbacks', 'anaheim ducks']
+
+/** Leagues by nickname. */
+const leaguesOfNickname: ReadonlyMap<string, readonly string[]> = (() => {
+  const found = new Map<string, string[]>()
+  let at = -1
+  for (const team of table.trim().split(/[|\n]/)) {
+    if (team === firstOfLeague[at + 1]) at++
+    const nickname = team.split(' ').at(-1) ?? ''
+    found.set(nickname, [...(found.get(nickname) ?? []), leaguesInOrder[at] ?? ''])
+  }
+  return found
+})()
+
+/** The league in which two sides play, where their nicknames leave but one. */
+export function leagueOfTeams(a: readonly string[], b: readonly string[]): string | undefined {
+  const of = (words: readonly string[]): readonly string[] =>
+    words.flatMap((word) => leaguesOfNickname.get(word) ?? [])
+  const shared = of(a).filter((league) => of(b).includes(league))
+  return new Set(shared).size === 1 ? shared[0] : undefined
+}
+
 /** All words of their names. */
 export const teamWords: ReadonlySet<string> = new Set(table.trim().split(/[|\s]+/))
 
@@ -67,3 +90,15 @@ export function isInitials(word: string, full: readonly string[]): boolean {
   if (word === 'ws') return full.includes('whitesox')
   return word.length === 1 && full.some((one) => citiesOf.has(one) && one.startsWith(word))
 }
+
+/** Nicknames of two words, and the one word that they are compared as. */
+export const twoWordNicknames = [
+  ['red sox', 'redsox'],
+  ['white sox', 'whitesox'],
+  ['blue jays', 'bluejays'],
+  ['blue jackets', 'bluejackets'],
+  ['red wings', 'redwings'],
+  ['maple leafs', 'mapleleafs'],
+  ['golden knights', 'goldenknights'],
+  ['trail blazers', 'blazers'],
+] as const

@@ -12,11 +12,32 @@ export interface Word {
   readonly joins: boolean
 }
 
+/** Letters that are no letter with a mark, by how they are written without. */
+const withoutStroke: Readonly<Record<string, string>> = {
+  ø: 'o',
+  Ø: 'O',
+  ł: 'l',
+  Ł: 'L',
+  đ: 'd',
+  Đ: 'D',
+  ð: 'd',
+  Ð: 'D',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  Æ: 'AE',
+  œ: 'oe',
+  Œ: 'OE',
+  þ: 'th',
+  Þ: 'Th',
+}
+
 /** Marks above letters, and signs that come in several forms, taken out. */
 export function plain(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
+    .replace(/[øØłŁđĐðÐıßæÆœŒþÞ]/g, (letter) => withoutStroke[letter] ?? letter)
     .replace(/[‘’ʼ`]/g, "'")
     .replace(/[“”]/g, '"')
     .replace(/[‐‑‒–—−]/g, '-')
@@ -42,6 +63,11 @@ export function wordsOf(text: string): readonly Word[] {
   const found: Word[] = []
   for (let at = 0; at < raw.length; ) at = takePhrase(raw, at, found)
   return found
+}
+
+/** The words of a text alone, as they are compared. */
+export function spelledWords(text: string): readonly string[] {
+  return wordsOf(text).map(({ word }) => word)
 }
 
 /** How many words the longest phrase has that begins with a word. */
@@ -77,6 +103,8 @@ function spelled(word: string): string {
   const alias = aliases.get(word)
   if (alias !== undefined) return alias
   if (known.has(word)) return word
+  // `NJ-07` is `NJ-7`.
+  if (/^0\d$/.test(word)) return word.slice(1)
   const stem = stemOf(word)
   return stem === word ? word : (byStem.get(stem) ?? stem)
 }

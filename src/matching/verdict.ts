@@ -43,6 +43,16 @@ export function turned(comparison: Comparison): Comparison {
   }
 }
 
+/** Whether some outcome of one is paid in the same cases as one of the other, or one question implies the other. */
+export function isCertain({ relation, outcomes }: Pick<Comparison, 'relation' | 'outcomes'>): boolean {
+  return outcomes.length > 0 || relation === 'subset' || relation === 'superset'
+}
+
+/** Whether yes of one question is exactly no of the other. */
+export function isReversed({ relation, reasons, outcomes }: Comparison): boolean {
+  return relation === 'conflict' && reasons.join() === 'reversed polarity' && outcomes.length > 0
+}
+
 /** What follows from how the times and the values lie to each other, where neither stands against the other. */
 export function relationOf(time: TimeOrder, span: Spans, isNegated: boolean): Relation {
   if (time === 'unknown') return 'related'

@@ -1,3 +1,5 @@
+import { twoWordNicknames } from './teams.js'
+
 /**
  * What words mean for the comparison of questions: which say the same, which say nothing, and which a question may have
  * more of than another and still be the same. Facts of the language of these markets; the rules that use them are elsewhere.
@@ -68,6 +70,18 @@ const phraseTable: readonly (readonly [phrases: string, words: string])[] = [
   ['full time result|full time', 'fulltime'],
   ['both to score|both teams to score|btts', 'bothscore'],
   ['win the most seats|most seats', 'mostseats'],
+  [
+    'finish in first place|finishes in first place|finish first|finishes first|finish 1st|come first|come in first',
+    'win',
+  ],
+  ['in person', 'person'],
+  ['named to|selected to|selected for|named in', 'select'],
+  [
+    'conference finals|conference final|conference championship|conference champions|conference champion|conference title',
+    'conferencetitle',
+  ],
+  ['high temperature|high temp|highest temp|maximum temperature', 'highest temperature'],
+  ['low temperature|low temp|lowest temp|minimum temperature', 'lowest temperature'],
   ['supreme court of the us|us supreme court|supreme court|scotus', 'scotus'],
   ['person of the year', 'personoftheyear'],
   ['rotten tomatoes', 'rottentomatoes'],
@@ -76,14 +90,7 @@ const phraseTable: readonly (readonly [phrases: string, words: string])[] = [
   ['white house', 'whitehouse'],
   ['gas prices|gasoline prices|gas price', 'gasprice'],
   ['crude oil|wti crude oil|wti crude|wti oil', 'wti'],
-  ['red sox', 'redsox'],
-  ['white sox', 'whitesox'],
-  ['blue jays', 'bluejays'],
-  ['blue jackets', 'bluejackets'],
-  ['red wings', 'redwings'],
-  ['maple leafs', 'mapleleafs'],
-  ['golden knights', 'goldenknights'],
-  ['trail blazers', 'blazers'],
+  ...twoWordNicknames,
   ['brent crude oil|brent crude|brent oil', 'brent'],
 ]
 
@@ -116,7 +123,7 @@ final:finals|strikeout:strikeouts|president:presidents|default:defaults|ban:bans
 close:closes closed closing settle settles|reach:reaches hits hit reached cross crosses|movie:film|hurricane:hurricanes
 second:2nd|third:3rd|first:1st|beat:beats defeat defeats defeated|flip:flips flipped|confirm:confirms confirmed
 domestic:domestically|boxoffice:gross grosses grossed|spread:margin handicap cover covers
-outperform:outperforms|nuclear:nuke|tariff:tariffs|earthquake:quake|seat:seats|add:adds|tweet:tweets`
+outperform:outperforms|nuclear:nuke|tariff:tariffs|earthquake:quake|seat:seats|add:adds|tweet:tweets|go:goes`
 
 export const aliases: ReadonlyMap<string, string> = new Map(
   aliasTable
@@ -141,9 +148,11 @@ export const silent: ReadonlySet<string> = new Set(
 export const light: ReadonlySet<string> = new Set(
   `win election elections race us party candidate official officially officials publicly change decision seat seats control
   midterm midterms general office currently time position rating meet fifa utc et est edt new upcoming scheduled
-  winning gold medal medals next result fulltime team player country region someone anyone anybody somebody
+  winning next result fulltime team player country region someone anyone anybody somebody
   full-scale full scale season regular award awards company companies points runs goals game match end total
-  singles least day close reading report figure world cs bo3 bo5 bo1 politically`.split(/\s+/),
+  singles least day close reading report figure inc corp corporation plc ltd world cs bo3 bo5 bo1 politically`.split(
+    /\s+/,
+  ),
 )
 
 /** Leagues: a question that names none may be asked of the one that the other names. */
@@ -181,11 +190,14 @@ export const implied: ReadonlyMap<string, readonly string[]> = new Map([
   ['netanyahu', ['israel']],
   ['starmer', ['uk', 'pm']],
   ['btc', ['crypto']],
-  ['pm', ['uk']],
+  ['pm', ['uk', 'parliamentary']],
   ['scotus', ['us']],
   ['oscar', ['film', 'movie']],
   ['whitehouse', ['us']],
   ['hamas', ['gaza']],
+  ['draft', ['pick']],
+  ['gold', ['medal', 'medals']],
+  ['attend', ['person', 'event']],
 ])
 
 /** Words of which each says the contrary of another on the same axis. */
@@ -215,7 +227,7 @@ export const oneWay: ReadonlySet<string> = new Set(
 )
 
 /** Kinds of bets on a contest that are not about who wins it. */
-export const aspects: ReadonlySet<string> = new Set(
+const aspects: ReadonlySet<string> = new Set(
   `firsthalf half quarter set map period inning innings score scores bothscore spread margin corner corners card cards handicap
   overtime penalty penalties strikeout assist rebound rebounds yard yards touchdown touchdowns knockout method round rounds
   game toss scorer scorers double kill kills ace aces qualify advance series draw tie opening kickoff first last lead leads

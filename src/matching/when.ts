@@ -9,6 +9,8 @@ export interface When {
   readonly said?: Deadline
   /** The day in its id or slug, midnight UTC. */
   readonly referenceDay?: number
+  /** A slug may name the day that was meant at first; a ticker names the day it is. */
+  readonly referenceKind?: 'slug' | 'ticker'
   /** The venue's own date of the decision, epoch ms. */
   readonly end?: number
 }
@@ -47,15 +49,21 @@ function length({ from, to }: Deadline): number {
 }
 
 export function compareTimes(a: When, b: When, needs: Needs): ComparedTimes {
-  const [first, second] = [saidOf(a), saidOf(b)]
+  const [first, second] = [saidOf(a, needs), saidOf(b, needs)]
   if (first !== undefined && second !== undefined) return compareSaid(first, second, a, b, needs)
   if (first !== undefined) return againstEnd(first, b, needs)
   if (second !== undefined) return againstEnd(second, a, needs)
   return compareEnds(a, b, needs)
 }
 
+const WEEK_MS = 7 * DAY_MS
+
 /** What the text says, or else the day in the id. */
-function saidOf({ said, referenceDay }: When): Deadline | undefined {
+function saidOf({ said, referenceDay, referenceKind, end }: When, { isMoment }: Needs): Deadline | undefined {
+  // The day in a ticker is not always that of the decision: the venue's own date tells of one that came later.
+  const isOther =
+    referenceKind === 'ticker' && end !== undefined && Math.abs(end - (referenceDay ?? end)) > WEEK_MS
+  if (isOther && !isMoment && (said === undefined || said.kind === 'edition')) return said
   if (referenceDay !== undefined && (said === undefined || said.kind === 'edition'))
     return { kind: 'on', from: referenceDay, to: referenceDay + DAY_MS }
   return said
@@ -66,6 +74,8 @@ function compareSaid(a: Deadline, b: Deadline, whenA: When, whenB: When, needs: 
   const order = orderSaid(a, b, needs.isContest)
   if (order !== 'same') return { order, trust: 1, words: `the times are ${words}` }
   const alike = a.kind === b.kind
+  if (needs.isMoment && !needs.isContest && isAnotherHour(a, b, whenA, whenB))
+    return { order: 'apart', trust: 0.95, words: `the times are ${words}, and decided at other hours` }
   if (a.kind === 'on' && b.kind === 'on' && needs.isMoment && hoursDiffer(whenA, whenB, a))
     return {
       order: 'unknown',
@@ -77,6 +87,14 @@ function compareSaid(a: Deadline, b: Deadline, whenA: When, whenB: When, needs: 
     trust: alike ? 1 : 0.95,
     words: alike ? `both ${deadlineText(a)}` : `the same time: ${words}`,
   }
+}
+
+/** One text says the hour of the day that the other names, whose venue tells another one. */
+function isAnotherHour(a: Deadline, b: Deadline, whenA: When, whenB: When): boolean {
+  const [at, day, end] = a.kind === 'at' ? [a, b, whenB.end] : [b, a, whenA.end]
+  if (at.kind !== 'at' || day.kind !== 'on' || end === undefined || end % DAY_MS === 0) return false
+  const isOnDay = end >= (day.from ?? 0) && end <= day.to + 12 * HOUR_MS
+  return isOnDay && Math.abs(end - at.to) > HOUR_MS
 }
 
 /** Both venues tell an hour on the day, and not the same. */

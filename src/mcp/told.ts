@@ -79,6 +79,7 @@ const freshness = {
   'x-pmx-empty-reason': 'emptyBecause',
   'x-pmx-stale': 'storedBecause',
   'x-pmx-missing': 'missing',
+  'x-pmx-provisional': 'provisional',
   'x-pmx-missing-venues': 'missingVenues',
   'x-pmx-truncated': 'truncated',
   'x-pmx-skipped-rows': 'skippedRows',
@@ -98,9 +99,16 @@ export function toldOrigin(headers: Readonly<Record<string, string>>, at: number
     return [[name, /^\d+$/.test(value) ? Number(value) : value]]
   })
   const mode = headers['x-pmx-mode'] ?? 'live'
+  const overfilled = headers['x-pmx-overfilled']
   return {
     mode,
     ...(mode === 'demo' ? { notice: 'A demo world: nothing here is real.' } : {}),
+    ...(headers['x-pmx-repeated'] === undefined
+      ? {}
+      : { repeated: 'An earlier call asked for the same. This is its order: there is no second one.' }),
+    ...(overfilled === undefined
+      ? {}
+      : { overfilled: `The order filled ${overfilled} more than its amount.` }),
     freshness: { answeredAt: new Date(at).toISOString(), ...Object.fromEntries(told) },
   }
 }

@@ -1,4 +1,4 @@
-import { namedArguments } from '../api/argument-schemas.js'
+import { inlineSchema, namedArguments } from '../api/argument-schemas.js'
 import { queryToArguments } from '../api/arguments.js'
 import { invalid } from '../api/errors.js'
 import type { JsonSchema } from '../api/json-schema.js'
@@ -63,12 +63,14 @@ export function createTools(withTrading: boolean): readonly Tool[] {
 function makeTool(name: string, method: MethodName, isTrade: boolean): Tool {
   const size = sizeOf(method)
   const taken = argumentsOf(method)
-  const members = taken.map(({ name: key, schema }): [string, JsonSchema] => [
-    key,
-    key === 'limit' && size !== undefined
-      ? { ...schema, type: 'integer', minimum: 1, maximum: size.most, default: size.usual }
-      : schema,
-  ])
+  const members = taken.map(({ name: key, schema: named }): [string, JsonSchema] => {
+    const schema = inlineSchema(named)
+    const isSize = key === 'limit' && size !== undefined
+    return [
+      key,
+      isSize ? { ...schema, type: 'integer', minimum: 1, maximum: size.most, default: size.usual } : schema,
+    ]
+  })
   const exchange = exchangeOf(method)
   const required = [
     ...(exchange?.isRequired === true ? ['exchange'] : []),

@@ -48,8 +48,10 @@ export interface MetricFacts {
   readonly lists: readonly ListFacts[]
   /** What happened on streams, by venue. */
   readonly streams: ReadonlyMap<VenueId, Readonly<Record<string, number>>>
-  /** What happened at the door for sockets; `open` and `watched` are what is there now. */
+  /** What happened at the door for sockets; `open`, `watched` and `subscriptions` are what is there now. */
   readonly sockets: Readonly<Record<string, number>>
+  /** Whether the SDKs' lock file leads to this daemon; undefined where it is not wanted. */
+  readonly leadsHere: boolean | undefined
 }
 
 /** What the door counts by itself. */
@@ -125,12 +127,19 @@ export function renderMetrics(facts: MetricFacts, door: DoorFacts): string {
       'Hosts that are reached at another of their addresses: 1.',
       [...facts.detours].map((key) => ({ labels: placeOf(key), value: 1 })),
     ),
+    ...(facts.leadsHere === undefined
+      ? []
+      : [
+          gauge('pmx_sdk_lock', "Whether the SDKs' lock file leads to this daemon.", [
+            { value: Number(facts.leadsHere) },
+          ]),
+        ]),
     ...streamFamilies(facts),
   ])
 }
 
 function streamFamilies({ streams, sockets }: MetricFacts): readonly Family[] {
-  const { open = 0, watched = 0, ...since } = sockets
+  const { open = 0, watched = 0, subscriptions = 0, ...since } = sockets
   return [
     counter(
       'pmx_stream_events_total',
@@ -140,7 +149,8 @@ function streamFamilies({ streams, sockets }: MetricFacts): readonly Family[] {
       ),
     ),
     gauge('pmx_sockets_open', 'Sockets of clients.', [{ value: open }]),
-    gauge('pmx_socket_subscriptions', 'Subscriptions on them.', [{ value: watched }]),
+    gauge('pmx_socket_subscriptions', 'Subscriptions on them.', [{ value: subscriptions }]),
+    gauge('pmx_socket_watched', 'Outcomes and other things that are watched on them.', [{ value: watched }]),
     counter(
       'pmx_socket_events_total',
       'What happened on sockets of clients.',

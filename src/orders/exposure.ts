@@ -5,6 +5,7 @@ import {
   decimal,
   divide,
   multiply,
+  one,
   subtract,
   toText,
   zero,
@@ -13,7 +14,7 @@ import { knowsMember } from '../api/unknown-members.js'
 import { isInDoubt, isNotPlaced, isOpen, type JournalRow } from './journal.js'
 
 /** What of a row counts. */
-type Counted = Pick<JournalRow, 'cost' | 'terms' | 'outcome'>
+type Counted = Pick<JournalRow, 'cost' | 'terms' | 'outcome' | 'edits'>
 
 /** Digits of a part of a cost: more than any venue counts money in. */
 const DIGITS = 20
@@ -30,6 +31,70 @@ export function releasedCost({ cost, terms, outcome }: Counted): string | undefi
   // At better prices money buys more contracts, and costs no more.
   if (terms.spend !== undefined && compare(unfilled, zero) < 0) return undefined
   return compare(unfilled, zero) === 0 ? undefined : toText(shareOf(cost, unfilled, amount, 'down'))
+}
+
+/**
+ * The same for an order that was changed: its fills are shown in its row and in the rows of its changes, and count once.
+ * @param rows all rows of the order that may be placed, in the order in which they were sent
+ */
+export function releasedCosts(rows: readonly Counted[]): readonly (string | undefined)[] {
+  if (rows.every(({ edits }) => edits === undefined)) return rows.map(releasedCost)
+  let left = costOfChanged(rows)
+  return rows.map(({ cost }, index) => {
+    const isLast = index === rows.length - 1
+    const all = decimal(cost)
+    // What was sent first counts first: it may be of another day.
+    const counted = isLast || compare(left, all) < 0 ? left : all
+    left = subtract(left, counted)
+    return compare(counted, all) === 0 ? undefined : toText(subtract(all, counted))
+  })
+}
+
+/** What counts of an order and its changes: their costs, and once it ended no more than what it filled at its highest price. */
+function costOfChanged(rows: readonly Counted[]): Decimal {
+  const sum = sumOf(rows.map(({ cost }) => decimal(cost)))
+  const filled = rows.map(filledOf).filter((amount) => amount !== undefined)
+  if (filled.length === 0) return sum
+  const most = highestOf(rows.map(({ terms }) => decimal(terms.amount)))
+  const reached = highestOf(filled)
+  if (compare(reached, most) > 0) return divide(multiply(sum, reached), most, DIGITS, 'up')
+  if (rows.some((row) => isInDoubt(row)) || !(rows.some(endedUnfilled) || isFull(rows))) return sum
+  const highest = multiply(reached, highestPriceOf(rows))
+  return compare(highest, sum) < 0 ? highest : sum
+}
+
+function endedUnfilled(row: Counted): boolean {
+  if (row.outcome.state !== 'placed' || isOpen(row)) return false
+  const { status } = row.outcome.order
+  return (status === 'canceled' || status === 'rejected') && filledOf(row) !== undefined
+}
+
+/** Whether all of the order has filled, as it was last asked for: it may have had more contracts before. */
+function isFull(rows: readonly Counted[]): boolean {
+  const newest = rows.at(-1)
+  const filled = newest && filledOf(newest)
+  if (newest === undefined || filled === undefined || isOpen(newest)) return false
+  return compare(filled, decimal(newest.terms.amount)) >= 0
+}
+
+/** The fills of an order cost no more than this for each contract. @param rows of the order and its changes, oldest first */
+export function highestPriceOf(rows: readonly Pick<Counted, 'cost' | 'terms' | 'edits'>[]): Decimal {
+  const isWhole = rows.every(({ edits }, index) => index > 0 || edits === undefined)
+  let sum = zero
+  return highestOf(
+    rows.map(({ cost, edits, terms }) => {
+      sum = add(sum, decimal(cost))
+      // The cost of a change is what it adds.
+      if (edits !== undefined && terms.side === 'buy' && terms.price !== undefined)
+        return decimal(terms.price)
+      return isWhole ? divide(sum, decimal(terms.amount), DIGITS, 'up') : one
+    }),
+  )
+}
+
+/** The highest of some amounts, and at least 0. */
+export function highestOf(amounts: readonly Decimal[]): Decimal {
+  return amounts.reduce((highest, amount) => (compare(amount, highest) > 0 ? amount : highest), zero)
 }
 
 /** A cost without what of it was given back. */

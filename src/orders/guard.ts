@@ -89,7 +89,8 @@ export function assertWithinRails(
   if (maxPosition !== undefined) assertPosition(positionReach(), maxPosition)
 }
 
-function assertDay(costs: readonly string[], cost: Decimal, limit: number): void {
+/** @param costs of the day's orders so far. @throws PERMISSION_DENIED */
+export function assertDay(costs: readonly string[], cost: Decimal, limit: number): void {
   const spent = costs.reduce((sum, text) => add(sum, decimal(text)), zero)
   if (compare(add(spent, cost), decimal(limit)) <= 0) return
   throw refused(

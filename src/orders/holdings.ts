@@ -1,12 +1,14 @@
 import { add, compare, type Decimal, decimal, subtract, zero } from '../api/decimal.js'
 import type { OrderSide, OrderTerms } from '../venue-kit/trading.js'
 import { countedAmount, sumOf } from './exposure.js'
-import { isInDoubt, isNotPlaced, type JournalRow } from './journal.js'
+import { isNotPlaced, type JournalRow, orderIdOf } from './journal.js'
 
 /** What an account holds and has open in the market of an order, as its venue showed it. */
 export interface Holdings {
   /** Epoch ms of just before it was read. */
   readonly at: number
+  /** Ms by which it was older than that, as far as the venue says so; else absent. */
+  readonly behindMs?: number
   /** Contracts by outcome; below 0 where they were sold short. */
   readonly positions: readonly { readonly outcomeId: string; readonly size: Decimal }[]
   readonly open: readonly ListedOrder[]
@@ -23,7 +25,7 @@ interface ListedOrder {
   readonly left: Decimal
 }
 
-/** Venues show positions and open orders late: what was sent so recently counts in full besides them. */
+/** Venues show positions and open orders late: what was sent or filled so recently counts in full besides them. */
 export const HOLDINGS_LAG_MS = 60_000
 
 /** How large a position may become by an order. */
@@ -39,7 +41,8 @@ type OrderOf = Pick<OrderTerms, 'outcomeId' | 'side' | 'amount' | 'reduceOnly'>
 
 /**
  * The largest position that an order may lead to, whatever fills first.
- * @param rows of the same account and market: those in doubt, and those sent since shortly before the holdings were read
+ * @param rows of the same account and market that the holdings may not show as they are: those in doubt, those that were sent
+ * or became known to fill or end since shortly before the holdings were read, and open ones that the venue does not list
  * @returns undefined for an order that can only make positions smaller
  */
 export function positionReach(
@@ -48,11 +51,7 @@ export function positionReach(
   rows: readonly JournalRow[],
 ): PositionReach | undefined {
   if (reduceOnly === true) return undefined
-  const isIn = new Set(rows.flatMap(namesOf))
-  const pending = [
-    ...open.filter(({ names }) => !names.some((name) => isIn.has(name))),
-    ...rows.map((row) => ({ ...row.terms, left: countedAmount(row) })),
-  ]
+  const pending = listPending(open, rows)
   const isOwn = (of: { readonly outcomeId: string }) => of.outcomeId === outcomeId
   const held = (own: boolean): Decimal =>
     sumOf(
@@ -79,13 +78,43 @@ export function positionReach(
   return { held: held(false), pending: add(pendingOf(false, 'buy'), before), added }
 }
 
-/**
- * By which a venue may list the order of a row in whose place the row counts. A change that was not carried out, or may
- * not have been, takes the place of no order.
- */
+/** Whether the venue lists the order of a row as open. */
+export function isListed(row: JournalRow, { open }: Pick<Holdings, 'open'>): boolean {
+  const own = new Set(namesOf(row))
+  return open.some(({ names }) => names.some((name) => own.has(name)))
+}
+
+type Pending = Pick<ListedOrder, 'outcomeId' | 'side' | 'left'>
+
+/** What may fill, or may have filled without being held yet. An order counts once, however many rows it has: the most of them. */
+function listPending(open: readonly ListedOrder[], rows: readonly JournalRow[]): readonly Pending[] {
+  const byOrder = new Map<string, Pending>()
+  const keyOf = new Map<string, string>()
+  const note = (key: string, one: Pending): void => {
+    const { outcomeId, side, left } = byOrder.get(key) ?? one
+    byOrder.set(key, { outcomeId, side, left: compare(one.left, left) > 0 ? one.left : left })
+  }
+  for (const row of rows) {
+    if (isNotPlaced(row)) continue
+    const key = orderIdOf(row) ?? row.id
+    for (const name of namesOf(row)) keyOf.set(name, key)
+    note(key, { ...row.terms, left: countedAmount(row) })
+  }
+  for (const one of open) {
+    const known = one.names.find((name) => keyOf.has(name))
+    note(known === undefined ? `listed ${one.names[0]}` : (keyOf.get(known) ?? known), one)
+  }
+  return [...byOrder.values()]
+}
+
+/** By which a venue may list the order of a row. A change that was not carried out names no order. */
 function namesOf(row: JournalRow): string[] {
-  const { terms, handle, outcome, edits } = row
-  if (isNotPlaced(row) || (edits !== undefined && isInDoubt(row))) return []
-  const ids = outcome.state === 'placed' ? [outcome.order.id] : []
-  return [...ids, terms.clientOrderId, ...(handle === undefined ? [] : [handle.value])]
+  const { terms, handle } = row
+  if (isNotPlaced(row)) return []
+  const orderId = orderIdOf(row)
+  return [
+    ...(orderId === undefined ? [] : [orderId]),
+    terms.clientOrderId,
+    ...(handle === undefined ? [] : [handle.value]),
+  ]
 }

@@ -100,7 +100,7 @@ export interface Journal {
   resume(id: string, at: number): void
   settle(id: string, outcome: OrderOutcome, at: number): void
   answered(id: string): void
-  /** The newest order of this name: the caller's key, or the client order id that it was sent with. */
+  /** The order that a name stands for ({@link orderOfName}): the caller's key, or the client order id that it was sent with. */
   byKey(venue: VenueId, account: string, key: string): JournalRow | undefined
   /** The newest order that the venue tells by this id, else by the name that it was sent with. */
   told(venue: VenueId, account: string, order: Pick<Order, 'id' | 'clientOrderId'>): JournalRow | undefined
@@ -118,6 +118,8 @@ export interface Journal {
   openOrders(): readonly JournalRow[]
   /** Orders that were sent since then, for the first time or again, whatever their fate; oldest first. */
   sentSince(at: number): readonly JournalRow[]
+  /** Orders of which something became known between these times of the wall clock, both included; oldest first. */
+  settledBetween(from: number, to: number): readonly JournalRow[]
   /** Undefined while orders may be placed. To be read in the transaction that writes an order. */
   stopped(): OrderStop | undefined
   /** Refuses all orders from now on, in every process that shares the file. @returns the stop in force, which may be an earlier one */
@@ -134,7 +136,7 @@ export interface Journal {
   /** Epoch ms of the latest row; undefined where there is none. */
   newestAt(): number | undefined
   list(query: JournalQuery): readonly JournalRow[]
-  /** Forgets what was begun before and is settled; what is in doubt or has an open rest stays whatever its age. @returns rows forgotten */
+  /** Deletes orders that were sent and ended before then, also by a refusal. Orders that are open or in doubt stay at any age. @returns rows deleted */
   prune(before: number): number
   close(): void
 }
@@ -157,6 +159,16 @@ export function isOpen({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
   return !isEnded(outcome.order) || outcome.isRestOpen === true
 }
 
+/** Whether nothing more can become of it: it is neither open nor in doubt. */
+export function hasEnded(row: Pick<JournalRow, 'outcome'>): boolean {
+  return !isInDoubt(row) && !isOpen(row)
+}
+
+/** The venue's id of the order that a row placed or changes, as far as it is known. */
+export function orderIdOf({ outcome, edits }: Pick<JournalRow, 'outcome' | 'edits'>): string | undefined {
+  return outcome.state === 'placed' ? outcome.order.id : edits
+}
+
 /** Whether it is known that the venue did not place it. */
 export function isNotPlaced({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
   return outcome.state === 'refused' || outcome.state === 'absent'
@@ -165,4 +177,17 @@ export function isNotPlaced({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
 /** Whether it counts as placed as far as anybody knows. */
 export function mayBePlaced({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
   return outcome.state === 'placed' || isInDoubt({ outcome })
+}
+
+/**
+ * The order that a name stands for, of the rows that bear it: the newest that was or may have been placed. A row of a
+ * refused order never hides it, whichever of its names led to the row.
+ * @returns the newest row where none was placed; undefined without rows
+ */
+export function orderOfName(rows: readonly JournalRow[]): JournalRow | undefined {
+  const placed = rows.filter((row) => !isNotPlaced(row))
+  return (placed.length > 0 ? placed : rows).reduce<JournalRow | undefined>(
+    (newest, row) => (newest === undefined || row.at >= newest.at ? row : newest),
+    undefined,
+  )
 }

@@ -1,7 +1,8 @@
 import { knowsMember } from '../api/unknown-members.js'
-import { releasedCost, withoutReleased } from './exposure.js'
+import { releasedCosts, withoutReleased } from './exposure.js'
 import {
   type FilledSum,
+  hasEnded,
   hasOpenRest,
   isInDoubt,
   isOpen,
@@ -9,6 +10,8 @@ import {
   type JournalRow,
   MOST_UNANSWERED,
   mayBePlaced,
+  orderIdOf,
+  orderOfName,
 } from './journal.js'
 import type { OrderStop } from './stop.js'
 
@@ -24,6 +27,16 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
   const sentSince = (at: number): JournalRow[] =>
     [...rows.values()].filter((row) => row.at >= at || (row.sentAgainAt ?? 0) >= at)
 
+  /** The row of an order and those of its changes, in the order in which they were sent. */
+  const rowsOfOrder = (row: JournalRow): JournalRow[] =>
+    [...rows.values()].filter(
+      (one) =>
+        mayBePlaced(one) &&
+        one.venue === row.venue &&
+        one.account === row.account &&
+        orderIdOf(one) === orderIdOf(row),
+    )
+
   function change(id: string, changes: Partial<JournalRow>): void {
     const row = rows.get(id)
     if (row !== undefined) rows.set(id, { ...row, ...changes })
@@ -32,7 +45,7 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
   function makeRoom(): void {
     if (rows.size < mostRows) return
     for (const row of rows.values()) {
-      if (isInDoubt(row) || hasOpenRest(row)) continue
+      if (!hasEnded(row)) continue
       rows.delete(row.id)
       return
     }
@@ -56,8 +69,10 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
     answered: (id) => change(id, { isAnswered: true }),
     row: (id) => rows.get(id),
     byKey(venue, account, key) {
-      const own = newestFirst().filter((row) => row.venue === venue && row.account === account)
-      return own.find((row) => row.key === key) ?? own.find(({ terms }) => terms.clientOrderId === key)
+      const isNamedSo = (row: JournalRow) => row.key === key || row.terms.clientOrderId === key
+      return orderOfName(
+        [...rows.values()].filter((row) => row.venue === venue && row.account === account && isNamedSo(row)),
+      )
     },
     told(venue, account, { id, clientOrderId }) {
       const own = newestFirst().filter((row) => row.venue === venue && row.account === account)
@@ -80,6 +95,10 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
     openRests: () => [...rows.values()].filter(hasOpenRest),
     openOrders: () => [...rows.values()].filter(isOpen),
     sentSince,
+    settledBetween: (from, to) =>
+      [...rows.values()].filter(
+        ({ settledAt }) => settledAt !== undefined && settledAt >= from && settledAt <= to,
+      ),
     stopped: () => inForce,
     stop(stop) {
       inForce ??= stop
@@ -90,10 +109,15 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
       inForce = undefined
       return ended
     },
-    costsSince: (at) =>
-      sentSince(at)
+    costsSince(at) {
+      const changed = new Set([...rows.values()].filter(({ edits }) => edits !== undefined).map(orderIdOf))
+      return sentSince(at)
         .filter(mayBePlaced)
-        .map((row) => withoutReleased(row.cost, releasedCost(row))),
+        .map((row) => {
+          const own = changed.has(orderIdOf(row)) ? rowsOfOrder(row) : [row]
+          return withoutReleased(row.cost, releasedCosts(own)[own.indexOf(row)])
+        })
+    },
     filledBy(venue, account) {
       // An order and its changes are rows of one order.
       const sums = new Map<string, FilledSum>()
@@ -118,7 +142,8 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
         .filter((row) => venue === undefined || row.venue === venue)
         .slice(0, limit),
     prune(before) {
-      const old = [...rows.values()].filter((row) => row.at < before && !isInDoubt(row) && !hasOpenRest(row))
+      const isOld = ({ at, settledAt = at }: JournalRow) => Math.max(at, settledAt) < before
+      const old = [...rows.values()].filter((row) => hasEnded(row) && isOld(row))
       for (const { id } of old) rows.delete(id)
       return old.length
     },

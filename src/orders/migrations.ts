@@ -63,4 +63,8 @@ export const journalMigrations: readonly Migration[] = [
         (json_extract(outcome, '$.order.status') IN ('open', 'pending') OR json_extract(outcome, '$.isRestOpen') IS 1);
     `,
   },
+  {
+    version: 4,
+    sql: 'CREATE INDEX orders_settled ON orders (settled_at) WHERE settled_at IS NOT NULL;',
+  },
 ]

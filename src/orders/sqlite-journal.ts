@@ -1,21 +1,23 @@
 import { parseJson } from '../api/json.js'
 import type { Database, SqlValue } from '../storage/driver.js'
 import { closeDatabase } from '../storage/open.js'
-import { releasedCost, withoutReleased } from './exposure.js'
+import { releasedCost, releasedCosts, withoutReleased } from './exposure.js'
 import {
   type Journal,
   type JournalRow,
   MOST_UNANSWERED,
   type OrderIntent,
   type OrderOutcome,
+  orderIdOf,
+  orderOfName,
 } from './journal.js'
 import type { OrderStop } from './stop.js'
 
 const columns = 'intent, outcome, settled_at, sent_again_at, answered'
 const hasOpenRest = "state = 'placed' AND json_extract(outcome, '$.isRestOpen') IS 1"
-const isSettled = `state NOT IN ('sending', 'unknown') AND NOT (${hasOpenRest})`
 const isOpen = `state = 'placed' AND
   (json_extract(outcome, '$.order.status') IN ('open', 'pending') OR json_extract(outcome, '$.isRestOpen') IS 1)`
+const hasEnded = `state NOT IN ('sending', 'unknown') AND NOT (${isOpen})`
 const mayBePlaced = "state NOT IN ('refused', 'absent')"
 
 /** The journal over a database file that was opened to be durable: see {@link journalPragmas}. */
@@ -43,9 +45,10 @@ export function createSqliteJournal(database: Database): Journal {
   const mark = prepare('UPDATE orders SET answered = 1 WHERE id = ?')
   const select = (where: string) => prepare(`SELECT ${columns} FROM orders WHERE ${where}`)
   const byId = select('id = ?')
-  const byKey = select('venue = ? AND account = ? AND key = ? ORDER BY number DESC LIMIT 1')
+  const placedFirst = `ORDER BY ${mayBePlaced} DESC, number DESC LIMIT 1`
+  const byKey = select(`venue = ? AND account = ? AND key = ? ${placedFirst}`)
   const byClientOrderId = select(
-    `venue = ? AND account = ? AND json_extract(intent, '$.terms.clientOrderId') = ? ORDER BY number DESC LIMIT 1`,
+    `venue = ? AND account = ? AND json_extract(intent, '$.terms.clientOrderId') = ? ${placedFirst}`,
   )
   const byOrder = select(
     `venue = ? AND account = ? AND json_extract(outcome, '$.order.id') = ? AND state = 'placed'
@@ -59,6 +62,15 @@ export function createSqliteJournal(database: Database): Journal {
     `venue = ? AND account = ? AND fingerprint = ? AND answered = 0 AND ${mayBePlaced}
      ORDER BY number DESC LIMIT ${MOST_UNANSWERED}`,
   )
+  const ofOrder = select(
+    `number IN (
+       SELECT number FROM orders
+       WHERE venue = ? AND account = ? AND json_extract(outcome, '$.order.id') = ? AND state = 'placed'
+       UNION SELECT number FROM orders
+       WHERE venue = ? AND account = ? AND json_extract(intent, '$.edits') = ? AND state IN ('sending', 'unknown'))
+     ORDER BY number`,
+  )
+  const release = prepare('UPDATE orders SET released = ? WHERE id = ?')
   const inDoubt = select(`state IN ('sending', 'unknown') ORDER BY number`)
   // Both conditions, so that an index of open orders serves both lists.
   const openRests = select(`${isOpen} AND ${hasOpenRest} ORDER BY number`)
@@ -66,11 +78,14 @@ export function createSqliteJournal(database: Database): Journal {
   const isSentSince =
     'number IN (SELECT number FROM orders WHERE at >= ? UNION SELECT number FROM orders WHERE sent_again_at >= ?)'
   const sentSince = select(`${isSentSince} ORDER BY number`)
+  const settledBetween = select('settled_at BETWEEN ? AND ? ORDER BY number')
   const costs = prepare(`SELECT cost, released FROM orders WHERE ${isSentSince} AND ${mayBePlaced}`)
   const inForce = prepare('SELECT at, by, reason FROM stops WHERE ended_at IS NULL')
   const putStop = prepare('INSERT INTO stops (at, by, reason) VALUES (?, ?, ?)')
   const endStop = prepare('UPDATE stops SET ended_at = ?, ended_by = ? WHERE ended_at IS NULL')
-  const old = prepare(`DELETE FROM orders WHERE at < ? AND ${isSettled} RETURNING id`)
+  const old = prepare(
+    `DELETE FROM orders WHERE at < ? AND ifnull(settled_at, at) < ? AND ${hasEnded} RETURNING id`,
+  )
   // An order and its changes are rows of one order.
   const filled = prepare(
     `SELECT market, outcome, side, sum(filled), max(uncertain) FROM (
@@ -87,6 +102,18 @@ export function createSqliteJournal(database: Database): Journal {
   const ofVenue = select('venue = ? ORDER BY number DESC LIMIT ?')
 
   const rowOf = (id: string): JournalRow | undefined => byId.rows(id).map(toRow)[0]
+
+  /** What is given back of a changed order depends on all its rows. */
+  function releaseChanged(row: JournalRow): void {
+    const orderId = orderIdOf(row)
+    if (orderId === undefined) return
+    const order = [row.venue, row.account, orderId]
+    const rows = ofOrder.rows(...order, ...order).map(toRow)
+    if ([row, ...rows].every(({ edits }) => edits === undefined)) return
+    for (const [index, released] of releasedCosts(rows).entries())
+      release.run([released ?? null, rows[index]?.id ?? ''])
+  }
+
   const stopped = (): OrderStop | undefined => inForce.rows().map(toStop)[0]
 
   return {
@@ -99,16 +126,14 @@ export function createSqliteJournal(database: Database): Journal {
     resume: (id, at) => again.run([at, id]),
     settle(id, outcome, at) {
       const row = rowOf(id)
-      const released = row && releasedCost({ ...row, outcome })
-      update.run([outcome.state, JSON.stringify(outcome), at, released ?? null, id])
+      if (row === undefined) return
+      const settled = { ...row, outcome }
+      update.run([outcome.state, JSON.stringify(outcome), at, releasedCost(settled) ?? null, id])
+      releaseChanged(settled)
     },
     answered: (id) => mark.run([id]),
     row: rowOf,
-    byKey(...asked) {
-      const [row] = byKey.rows(...asked)
-      const [named] = row === undefined ? byClientOrderId.rows(...asked) : [row]
-      return named && toRow(named)
-    },
+    byKey: (...asked) => orderOfName([...byClientOrderId.rows(...asked), ...byKey.rows(...asked)].map(toRow)),
     told(venue, account, { id, clientOrderId = '' }) {
       const [row] = byOrder.rows(venue, account, id)
       const [found] = row === undefined ? byName.rows(venue, account, clientOrderId) : [row]
@@ -119,6 +144,7 @@ export function createSqliteJournal(database: Database): Journal {
     openRests: () => openRests.rows().map(toRow),
     openOrders: () => openOrders.rows().map(toRow),
     sentSince: (at) => sentSince.rows(at, at).map(toRow),
+    settledBetween: (from, to) => settledBetween.rows(from, to).map(toRow),
     stopped,
     stop: (stop) =>
       database.transaction(() => {
@@ -152,7 +178,7 @@ export function createSqliteJournal(database: Database): Journal {
     },
     list: ({ venue, limit }) =>
       (venue === undefined ? all.rows(limit) : ofVenue.rows(venue, limit)).map(toRow),
-    prune: (before) => old.rows(before).length,
+    prune: (before) => old.rows(before, before).length,
     close: () => closeDatabase(database),
   }
 }

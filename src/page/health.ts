@@ -27,6 +27,13 @@ interface ListAge {
 }
 
 export interface Health {
+  /** Where the SDKs' lock file leads; absent where the daemon keeps none. */
+  readonly sdkLock?: {
+    readonly leads: string
+    readonly pid?: number
+    readonly port?: number
+    readonly reason?: string
+  }
   readonly timestamp: number
   readonly mode: 'live' | 'demo' | 'replay'
   readonly version: string

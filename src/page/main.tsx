@@ -173,6 +173,16 @@ function Banner({ health, isRecording, isLost }: BannerProps) {
       </aside>
     )
   if (health === undefined) return null
+  const { sdkLock } = health
+  if (sdkLock !== undefined && sdkLock.leads !== 'here')
+    return (
+      <aside class="banner bad" aria-label="Trouble">
+        <strong>SDK clients do not come here.</strong>{' '}
+        {sdkLock.leads === 'elsewhere'
+          ? `Their lock file leads to process ${sdkLock.pid} on port ${sdkLock.port}: their orders go there.`
+          : `Their lock file cannot be written: ${sdkLock.reason}.`}
+      </aside>
+    )
   if (health.mode === 'demo')
     return (
       <aside class="banner" aria-label="What is shown">

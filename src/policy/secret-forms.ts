@@ -6,7 +6,7 @@ export const SHORTEST_SECRET = SHORTEST_PHRASE
 /**
  * How a secret may look in a text, in lower case (hex and escapes come in both cases, and a false alarm costs less than
  * a leak): itself, its telling parts, these without their first or last four characters, and each of these as base64
- * (twice, too, and of UTF-16), base64url, hex, a list of bytes, backwards, URL-encoded and inside JSON.
+ * (twice, too, and of UTF-16), base64url, base32, hex, a list of bytes, backwards, URL-encoded and inside JSON.
  */
 export function formsOf(secret: string): string[] {
   const forms = partsOf(secret)
@@ -19,6 +19,7 @@ export function formsOf(secret: string): string[] {
       ...base64FormsOf(Buffer.from(part, 'utf16le')),
       ...base64FormsOf(Buffer.from(jsonInside(part))),
       ...base64FormsOf(Buffer.from(encodeURIComponent(Buffer.from(part).toString()))),
+      ...base32FormsOf(Buffer.from(part)),
       ...hexFormsOf(Buffer.from(part)),
       [...Buffer.from(part)].join(','),
       [...Buffer.from(part)].join(' '),
@@ -69,6 +70,20 @@ function base64FormsOf(bytes: Buffer): string[] {
     const last = Math.floor(((offset + bytes.length) * 8) / 6)
     const sure = encoded.slice(first, last)
     return [sure, sure.replaceAll('+', '-').replaceAll('/', '_'), sure.replaceAll('/', '\\/')]
+  })
+}
+
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
+
+/** The same for base32 (RFC 4648), which has no letters of its own for upper case. */
+function base32FormsOf(bytes: Buffer): string[] {
+  return [0, 1, 2, 3, 4].map((offset) => {
+    const bits = [...Buffer.concat([Buffer.alloc(offset), bytes])]
+      .map((byte) => byte.toString(2).padStart(8, '0'))
+      .join('')
+    const groups = bits.match(/.{5}/g) ?? []
+    const encoded = groups.map((group) => BASE32.charAt(Number.parseInt(group, 2))).join('')
+    return encoded.slice(Math.ceil((offset * 8) / 5))
   })
 }
 

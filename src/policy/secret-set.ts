@@ -39,7 +39,7 @@ export interface SecretSet {
    */
   findingAlso(more: readonly NamedSecret[]): Pick<SecretSet, 'findIn'>
   /**
-   * The text without secrets, and without beginnings of them that can be told as such. Where one stands in a form that
+   * The text without secrets, and without beginnings and endings of them that can be told as such. Where one stands in a form that
    * cannot be cut out (escaped, wrapped), nothing of the text is told. What lies beyond {@link LONGEST_TOLD} characters
    * is not told either: it would keep everybody waiting who asks meanwhile.
    */
@@ -95,7 +95,9 @@ export function createSecretSet(limit = 5_000): SecretSet {
     mask(text) {
       if (known.size === 0) return text
       let masked = text.length > LONGEST_TOLD ? `${text.slice(0, LONGEST_TOLD)}...` : text
-      for (const value of known.keys()) masked = cutBeginnings(masked, value.trim())
+      for (const value of known.keys()) masked = cutEndings(cutBeginnings(masked, value.trim()), value.trim())
+      // A beginning and an ending of one secret, side by side.
+      while (masked.includes(CUT + CUT)) masked = masked.replaceAll(CUT + CUT, CUT)
       if (findIn(masked) === undefined) return masked
       for (const { forms } of known.values()) masked = forms.reduce(cutOut, masked)
       return findIn(masked) === undefined ? masked : UNTOLD
@@ -157,6 +159,30 @@ function cutBeginnings(text: string, secret: string): string {
     while (length < secret.length && text[at + length] === secret[length]) length++
     told += `${text.slice(from, at)}${CUT}`
     from = at + length
+  }
+  return told + text.slice(from)
+}
+
+/** The last line of a key file is the same in all of them. */
+const FILE_END = /\s*-----END [A-Z0-9 ]+-----$/
+
+function cutEndings(text: string, whole: string): string {
+  const secret = whole.replace(FILE_END, '')
+  const tail = secret.slice(-SHORTEST_SECRET)
+  if (tail.length < SHORTEST_SECRET) return text
+  let told = ''
+  let from = 0
+  for (let at = text.indexOf(tail); at >= 0; at = text.indexOf(tail, from)) {
+    let length = tail.length
+    const end = at + tail.length
+    while (
+      length < secret.length &&
+      end - length > from &&
+      text[end - length - 1] === secret[secret.length - length - 1]
+    )
+      length++
+    told += `${text.slice(from, end - length)}${CUT}`
+    from = end
   }
   return told + text.slice(from)
 }

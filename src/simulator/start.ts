@@ -105,10 +105,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     stopping.abort()
     await Promise.all(listeners.splice(0).map((listener) => listener.close()))
   }
-  const paper: Partial<Record<SourceId, CredentialTexts>> = {}
+  let paper: PaperCredentials = {}
   try {
     const faces = await loadFaces(options.venues)
-    for (const face of faces) lend(paper, face)
+    paper = lendPaper(faces)
     for (const { face, name, host } of hostsOf(faces)) {
       const desk = createDesk({
         face,
@@ -153,6 +153,13 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     throw error
   }
   return { urls: urlsOf(addresses), addresses, world, paper, faults, switches, requests, close }
+}
+
+/** Credentials of the paper accounts of these venues. */
+export function lendPaper(faces: readonly Face[]): PaperCredentials {
+  const paper = {}
+  for (const face of faces) lend(paper, face)
+  return paper
 }
 
 /** Made by whoever asks for it first. */

@@ -1,4 +1,5 @@
 import { messageOf, type PmxError } from '../api/errors.js'
+import { withWholeLetters } from '../api/json.js'
 import type { Clock } from '../effects/clock.js'
 import type { Random } from '../effects/random.js'
 import type { Logger } from '../observe/logger.js'
@@ -194,7 +195,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     counts.frames++
     let messages: readonly StreamMessage[]
     try {
-      messages = speech?.read(frame, clock.now()) ?? []
+      messages = speech?.read(withWholeLetters(frame), clock.now()) ?? []
     } catch (error) {
       counts.garbage++
       log.warn({ reason: messageOf(error) }, 'a frame of a venue cannot be read; its socket is opened anew')

@@ -14,8 +14,10 @@ export interface Feed<Item> {
   /** Told of the current item by whoever calls, not by this. Returns what stops it. */
   listen(listener: FeedListener<Item>): () => void
   publish(item: Item): void
-  /** What was told last may not be true any more. */
-  doubt(): void
+  /** What was told last may not be true any more; listeners are told `item` in its place, which says so. */
+  doubt(item?: Item): void
+  /** The current one as it is known to be now, which is no news. */
+  renew(item: Item): void
   /** Tells all listeners why, once. */
   end(error: PmxError): void
 }
@@ -47,8 +49,12 @@ export function createFeed<Item>(owner: FeedOwner): Feed<Item> {
       current = item
       for (const listener of [...listeners]) listener.next(item)
     },
-    doubt() {
+    doubt(item) {
       current = undefined
+      if (item !== undefined) for (const listener of [...listeners]) listener.next(item)
+    },
+    renew(item) {
+      current = item
     },
     end(error) {
       current = undefined

@@ -6,8 +6,9 @@ import type { Random } from '../effects/random.js'
 import type { Logger } from '../observe/logger.js'
 import type { OpenSocket, SocketEvents } from '../transport/socket.js'
 import { holderOf, noSecrets, type Secrets } from '../venue-kit/secrets.js'
-import type { PushedTrades, StreamKind, StreamSource, StreamTrade } from '../venue-kit/stream.js'
+import type { PushedTrades, StreamKind, StreamSource } from '../venue-kit/stream.js'
 import type { Venue } from '../venue-kit/venue.js'
+import { endingWhenClosed, markOfBook } from './closings.js'
 import { createStreamCounters, type StreamCounters } from './counts.js'
 import type { Desk } from './desk.js'
 import { createEntries, type Entry } from './entries.js'
@@ -18,6 +19,7 @@ import { createLiveBooks, type LiveBooks } from './live-books.js'
 import type { StreamLoad } from './load.js'
 import { createPoller, type Poller } from './polling.js'
 import { lineHolder, placeOf, type Readers, type WatchTarget } from './target.js'
+import type { TradeNews } from './trades.js'
 import { polledBook, streamedBook } from './watched-books.js'
 import { polledTrades, streamedTrades } from './watched-trades.js'
 
@@ -38,7 +40,7 @@ export interface Watched<Item> {
 /** Everything that is watched, shared by all who watch it. */
 export interface StreamHouse {
   book(target: WatchTarget, listener: FeedListener<FedBook>): Watched<FedBook>
-  trades(target: WatchTarget, listener: FeedListener<readonly StreamTrade[]>): Watched<readonly StreamTrade[]>
+  trades(target: WatchTarget, listener: FeedListener<TradeNews>): Watched<TradeNews>
   readonly counters: StreamCounters
   readonly live: LiveBooks
   /** By venue: sockets, topics on them, and what is polled. */
@@ -187,12 +189,18 @@ export function createStreamHouse(deps: HouseDeps): StreamHouse {
       const by = streamed(target, 'book')
       if (by === undefined) {
         const entry = entries.of<FedBook, Source<FedBook>>(polledName('book', target), (feed) =>
-          polledBook(desk, target, feed),
+          endingWhenClosed(desk, target, feed, markOfBook, polledBook(desk, target, feed)),
         )
         return watched(entry, false, listener)
       }
       const entry = entries.of<FedBook, Source<FedBook>>(by.name, (feed) =>
-        streamedBook(desk, target, by.stream, by.place, feed),
+        endingWhenClosed(
+          desk,
+          target,
+          feed,
+          markOfBook,
+          streamedBook(desk, target, by.stream, by.place, feed),
+        ),
       )
       return watched(entry, by.place.mirrored, listener)
     },
@@ -200,13 +208,19 @@ export function createStreamHouse(deps: HouseDeps): StreamHouse {
       const by = streamed(target, 'trades')
       if (by === undefined) {
         const name = polledName('trades', target)
-        const entry = entries.of<readonly StreamTrade[], Source<readonly StreamTrade[]>>(name, (feed) =>
-          polledTrades(desk, target, feed),
+        const entry = entries.of<TradeNews, Source<TradeNews>>(name, (feed) =>
+          endingWhenClosed(desk, target, feed, (news) => news, polledTrades(desk, target, feed)),
         )
         return watched(entry, false, listener)
       }
-      const entry = entries.of<readonly StreamTrade[], Source<readonly StreamTrade[]>>(by.name, (feed) =>
-        streamedTrades(desk, target, by.stream, by.place, feed),
+      const entry = entries.of<TradeNews, Source<TradeNews>>(by.name, (feed) =>
+        endingWhenClosed(
+          desk,
+          target,
+          feed,
+          (news) => news,
+          streamedTrades(desk, target, by.stream, by.place, feed),
+        ),
       )
       return watched(entry, by.place.mirrored, listener)
     },

@@ -15,8 +15,20 @@ export interface WatchTarget {
 export interface Readers {
   /** Sorted and whole. @throws PmxError */
   book(target: WatchTarget): Promise<OrderBook>
-  /** Those from `since` on (epoch ms), newest first. @throws PmxError */
-  trades(target: WatchTarget, since: number): Promise<readonly Trade[]>
+  /** Those from `since` on (epoch ms). @throws PmxError */
+  trades(target: WatchTarget, since: number): Promise<ReadTrades>
+  /** Whether the venue says now that its market can be traded no more. @throws PmxError */
+  isClosed(target: WatchTarget): Promise<boolean>
+}
+
+/** Trades that were read of a venue's history. */
+export interface ReadTrades {
+  /** In prices of the outcome, newest first. */
+  readonly trades: readonly Trade[]
+  /** There are more than are read at a time: the oldest are missing. */
+  readonly isTooMany: boolean
+  /** Why some may be missing, a sentence each. */
+  readonly cut: readonly string[]
 }
 
 /** Where a venue's socket has an outcome; undefined where it is to be polled for this caller. */

@@ -1,3 +1,4 @@
+import { toIso } from '../api/instant.js'
 import type { OrderBook } from '../api/models.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { StreamPlace, StreamSource } from '../venue-kit/stream.js'
@@ -11,17 +12,54 @@ import type { WatchTarget } from './target.js'
 /** A book that a socket does not bring is polled after so long, until the socket brings it. */
 const HELP_AFTER_MS = 5_000
 
-/** Publishes books with their numbers, and no book twice. */
-function bookTeller({ counters }: Desk, venue: VenueId, feed: Feed<FedBook>) {
+/** Publishes books with their numbers, and no book twice; of those that no socket vouches for it says so. */
+function bookTeller({ counters, clock }: Desk, venue: VenueId, feed: Feed<FedBook>) {
   let number = 0
-  let last = ''
-  return (book: OrderBook, isAlwaysNew: boolean): void => {
-    const levels = isAlwaysNew ? '' : JSON.stringify([book.bids, book.asks])
-    if (!isAlwaysNew && levels === last && feed.current !== undefined) return
-    last = levels
-    counters.of(venue).books++
-    feed.publish(fedBook(++number, book))
+  let levels = ''
+  /** The newest one of the socket, until one is read. */
+  let last: { readonly book: OrderBook; readonly at: number } | undefined
+  return {
+    /** A book of the socket, which is the venue's. */
+    pushed(book: OrderBook): void {
+      last = { book, at: clock.now() }
+      counters.of(venue).books++
+      feed.publish(fedBook(++number, book))
+    },
+    /** A book that was read: listeners are told when it has changed. */
+    polled(book: OrderBook): void {
+      last = undefined
+      const now = JSON.stringify([book.bids, book.asks])
+      const isKnown = now === levels && feed.current !== undefined
+      levels = now
+      const shown = withState(book, 'polled', clock.now())
+      if (isKnown) feed.renew(fedBook(number, shown))
+      else {
+        counters.of(venue).books++
+        feed.publish(fedBook(++number, shown))
+      }
+    },
+    /** Nothing is told any more: a book that is let go of is not in doubt. */
+    close(): void {
+      last = undefined
+    },
+    /** The last book may not be the venue's any more. */
+    doubt(): void {
+      levels = ''
+      const before = last
+      last = undefined
+      if (before === undefined) feed.doubt()
+      else feed.doubt(fedBook(++number, withState(before.book, 'resyncing', before.at)))
+    },
   }
+}
+
+/**
+ * A book that no socket vouches for.
+ * @param state `polled`: it is read again and again; `resyncing`: it is what was known before something was missed
+ * @param checkedAt when it was known to be the venue's, epoch ms
+ */
+function withState(book: OrderBook, state: 'polled' | 'resyncing', checkedAt: number): OrderBook {
+  return { ...book, sourceMetadata: { ...book.sourceMetadata, state, checkedAt: toIso(checkedAt) } }
 }
 
 /** Keeps a book of a socket for all who watch it; while the socket does not bring it, it is polled. */
@@ -35,7 +73,7 @@ export function streamedBook(
   const { clock, readers, counters } = desk
   const { venue } = target
   const line = desk.lineOf(target, source)
-  const tell = bookTeller(desk, venue.id, feed)
+  const teller = bookTeller(desk, venue.id, feed)
   const readOwn = async (): Promise<OrderBook> => {
     const book = await readers.book(target)
     return place.mirrored ? mirrored(book) : book
@@ -54,7 +92,7 @@ export function streamedBook(
         const book = await readOwn()
         if (stopHelp === undefined) return
         hasTold = true
-        tell(book, false)
+        teller.polled(book)
       },
       (error) => {
         // Who has seen a book waits for the socket: the venue is away, not the book.
@@ -92,12 +130,12 @@ export function streamedBook(
       noHelp()
       isPushed = true
       hasTold = true
-      tell(whole, true)
+      teller.pushed(whole)
       desk.onBook?.(target, place.mirrored ? mirrored(whole) : whole)
     },
     doubt() {
       isPushed = false
-      feed.doubt()
+      teller.doubt()
       awaitHelp()
     },
     giveUp: source.isSilentOfUnknown === true ? leaveSocket : undefined,
@@ -125,6 +163,7 @@ export function streamedBook(
   return {
     isStreamed: true,
     close() {
+      teller.close()
       notLive()
       line.remove(sink)
       book.close()
@@ -136,8 +175,8 @@ export function streamedBook(
 
 /** Polls a book for all who watch it; told is only what has changed. */
 export function polledBook(desk: Desk, target: WatchTarget, feed: Feed<FedBook>) {
-  const tell = bookTeller(desk, target.venue.id, feed)
-  const work = async (): Promise<void> => tell(await desk.readers.book(target), false)
+  const teller = bookTeller(desk, target.venue.id, feed)
+  const work = async (): Promise<void> => teller.polled(await desk.readers.book(target))
   const close = desk.poll(target, 'book', work, (error) => feed.end(error))
   return { isStreamed: false, close }
 }

@@ -2,37 +2,32 @@ import type { StreamPlace, StreamSource, StreamTrade } from '../venue-kit/stream
 import type { Desk } from './desk.js'
 import type { Feed } from './feed.js'
 import type { TopicSink } from './line.js'
+import { createMissedTrades, OVERLAP_MS, SUBSCRIBED_AFTER_MS } from './missed-trades.js'
 import type { WatchTarget } from './target.js'
-import { createKnownTrades, seenBy } from './trades.js'
-
-/** Trades are read from a little before the newest known one on: some come late, and several at the same instant. */
-const OVERLAP_MS = 120_000
-/** A venue takes a moment to do what a subscription says: trades before may be missing. */
-const SUBSCRIBED_AFTER_MS = 1_000
-
-/** Reads trades again and again; what was there before the first reading is not new. */
-function tradeReading(
-  { clock, counters, readers }: Desk,
-  target: WatchTarget,
-  feed: Feed<readonly StreamTrade[]>,
-  known = createKnownTrades(),
-) {
-  const from = clock.now()
-  return async (): Promise<void> => {
-    const isFirst = known.newestAt === undefined
-    const rows = await readers.trades(target, (known.newestAt ?? from) - OVERLAP_MS)
-    const fresh = known.fresh(rows).filter(({ timestamp }) => !isFirst || timestamp >= from)
-    if (fresh.length === 0) return
-    counters.of(target.venue.id).trades += fresh.length
-    feed.publish(fresh)
-  }
-}
+import { createKnownTrades, seenBy, seenFrom, type TradeNews } from './trades.js'
 
 /** Polls the trades of an outcome for all who watch them. */
-export function polledTrades(desk: Desk, target: WatchTarget, feed: Feed<readonly StreamTrade[]>) {
-  const close = desk.poll(target, 'trades', tradeReading(desk, target, feed), (error) => feed.end(error))
+export function polledTrades(desk: Desk, target: WatchTarget, feed: Feed<TradeNews>) {
+  const { clock, counters, readers } = desk
+  const known = createKnownTrades()
+  const from = clock.now()
+  // What was there before the first reading is not new.
+  const read = async (): Promise<void> => {
+    const isFirst = known.newestAt === undefined
+    const { trades, isTooMany } = await readers.trades(target, (known.newestAt ?? from) - OVERLAP_MS)
+    const fresh = known.fresh(trades).filter(({ timestamp }) => !isFirst || timestamp >= from)
+    counters.of(target.venue.id).trades += fresh.length
+    const missed = isTooMany && !isFirst ? { missed: TOO_MANY } : {}
+    if (fresh.length > 0) feed.publish({ trades: fresh, ...missed })
+  }
+  const close = desk.poll(target, 'trades', read, (error) => feed.end(error))
   return { isStreamed: false, close }
 }
+
+const TOO_MANY = 'Some trades were missed: there were more than are read at a time.'
+
+/** A first subscription that took longer, ms, is one after an outage: trades were made meanwhile. */
+const SLOW_SUBSCRIPTION_MS = 5_000
 
 /** Tells the trades of a socket to all who watch them. */
 export function streamedTrades(
@@ -40,12 +35,19 @@ export function streamedTrades(
   target: WatchTarget,
   source: StreamSource,
   place: StreamPlace<unknown>,
-  feed: Feed<readonly StreamTrade[]>,
+  feed: Feed<TradeNews>,
 ) {
-  const { counters, clock } = desk
+  const { counters, clock, readers } = desk
   const line = desk.lineOf(target, source)
   const known = createKnownTrades()
   const from = clock.now()
+  const begunAt = clock.monotonic()
+  let wasSubscribed = false
+  const publish = (news: TradeNews): void => {
+    counters.of(target.venue.id).trades += news.trades.length
+    feed.publish(news)
+  }
+  const repair = createMissedTrades({ desk, target, known, isMirrored: place.mirrored, publish })
   let stopPolling: (() => void) | undefined
   /** No trade is missing since then, by the monotonic clock. */
   let intactSince = Number.POSITIVE_INFINITY
@@ -53,30 +55,51 @@ export function streamedTrades(
     intactSince = since
     desk.onTrades?.(target, { kind: 'missed' })
   }
+  const poll = async (): Promise<void> => {
+    const begin = repair.since ?? known.newestAt ?? from
+    const start = begin - OVERLAP_MS
+    const { trades, isTooMany } = await readers.trades(target, start)
+    const rows = seenFrom<StreamTrade>(trades, place.mirrored)
+    const fresh = known.fresh(known.missing(rows, start).filter(({ timestamp }) => timestamp >= from))
+    if (fresh.length > 0) publish({ trades: fresh, ...(isTooMany ? { missed: TOO_MANY } : {}) })
+  }
   const sink: TopicSink = {
     topic: { kind: 'trades', key: place.key, facts: place.facts },
     subscribed() {
       intactSince = clock.monotonic() + SUBSCRIBED_AFTER_MS
+      // Venues limit subscriptions: one of many waits for its turn, and connections may be slow.
+      if (!wasSubscribed && clock.monotonic() - begunAt > SLOW_SUBSCRIPTION_MS) repair.missed()
+      wasSubscribed = true
+      repair.subscribed()
     },
     heard(message) {
       if (message.kind !== 'trades') return
-      const unknown = known.fresh(message.trades)
-      const fresh =
-        message.mayBePast === true ? unknown.filter(({ timestamp }) => timestamp >= from) : unknown
+      const { trades, mayBePast } = message
+      // What is told again after a loss may have been read meanwhile.
+      const oldest = Math.min(...trades.map(({ timestamp }) => timestamp))
+      const past = () =>
+        known.missing(trades.toReversed(), oldest).filter(({ timestamp }) => timestamp >= from)
+      const fresh = known.fresh(mayBePast === true ? past() : trades)
       if (fresh.length === 0) return
-      counters.of(target.venue.id).trades += fresh.length
-      feed.publish(fresh)
+      publish({ trades: fresh })
       const { outcomeId } = target.located
-      const trades = seenBy(fresh, { outcomeId, isMirrored: place.mirrored })
-      desk.onTrades?.(target, { kind: 'trades', trades, intactSince })
+      const seen = seenBy(fresh, { outcomeId, isMirrored: place.mirrored })
+      desk.onTrades?.(target, { kind: 'trades', trades: seen, intactSince })
     },
-    gap: () => miss(clock.monotonic()),
-    lost: () => miss(Number.POSITIVE_INFINITY),
+    gap() {
+      miss(clock.monotonic())
+      repair.missed()
+      // The socket goes on.
+      repair.subscribed()
+    },
+    lost() {
+      miss(Number.POSITIVE_INFINITY)
+      repair.missed()
+    },
     refused: (error) => feed.end(error),
     final() {
-      stopPolling ??= desk.poll(target, 'trades', tradeReading(desk, target, feed, known), (error) =>
-        feed.end(error),
-      )
+      repair.close()
+      stopPolling ??= desk.poll(target, 'trades', poll, (error) => feed.end(error))
     },
   }
   line.add(sink)
@@ -84,6 +107,7 @@ export function streamedTrades(
     isStreamed: true,
     close() {
       miss(Number.POSITIVE_INFINITY)
+      repair.close()
       stopPolling?.()
       line.remove(sink)
       desk.dropIfIdle(target, line)

@@ -71,7 +71,7 @@ export interface Attempts {
    */
   reserve(venue: SourceId, place: CallPlace, patience: Patience): Promise<Permit>
   /**
-   * The venue said that calls come too fast: all callers of the host pause, or of the group that is counted by itself.
+   * The venue said that calls come too fast, or that it is out for a while: all callers of the host pause, or of the group that is counted by itself.
    * @returns the failure as callers see it, which says until when
    */
   slowDown(failure: PmxError, call: VenueCall, request: VenueRequest): SlowDown

@@ -17,6 +17,8 @@ export interface VenueRequest {
   readonly query?: Readonly<Record<string, QueryValue>>
   /** JSON body; makes it a POST. */
   readonly body?: unknown
+  /** Parameters that are sent in a signed header in place of a body: only recordings read them, to tell calls apart. */
+  readonly headerBody?: unknown
   /** Overrides the method that follows from `body`. */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** A POST that only reads: it may be repeated and shared like a GET. */
@@ -54,6 +56,8 @@ export interface VenueCall {
   readonly path: string
   readonly query: readonly (readonly [string, string])[]
   readonly body?: unknown
+  /** As in {@link VenueRequest}. */
+  readonly headerBody?: unknown
   readonly headers: Readonly<Record<string, string>>
   readonly secretHeaders: Readonly<Record<string, string>>
   /** As in {@link VenueRequest}. */
@@ -68,7 +72,7 @@ export interface VenueCall {
 /** What tells one call from another: everything but its headers and what it spends. */
 export type CallIdentity = Omit<
   VenueCall,
-  'headers' | 'secretHeaders' | 'isUnrecorded' | 'hasOlderForm' | 'group' | 'cost'
+  'headers' | 'headerBody' | 'secretHeaders' | 'isUnrecorded' | 'hasOlderForm' | 'group' | 'cost'
 >
 
 /** An answer as it came: text, so that what is recorded is what was parsed. */
@@ -155,6 +159,7 @@ export function toCall(venue: SourceId, request: VenueRequest): VenueCall {
     path: request.path,
     query: queryPairs(request.query),
     ...(request.body === undefined ? {} : { body: request.body }),
+    ...(request.headerBody === undefined ? {} : { headerBody: request.headerBody }),
     headers: request.headers ?? {},
     secretHeaders: request.secretHeaders ?? {},
     ...(request.isUnrecorded === true ? { isUnrecorded: true } : {}),

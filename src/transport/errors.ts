@@ -1,5 +1,5 @@
 import { type ErrorCode, PmxError } from '../api/errors.js'
-import { parseJson } from '../api/json.js'
+import { parseJson, withWholeLetters } from '../api/json.js'
 import { DeadlineExceeded } from '../policy/abort.js'
 import type { VenueReply, WireReply } from './call.js'
 
@@ -45,16 +45,22 @@ export function readReply(
     const { text: _none, ...unread } = reply
     return { ok: { ...unread, json: undefined } }
   }
-  if (isWall(reply)) return { error: wallError(reply, retryAfterSeconds(reply.headers)) }
-  const json = parseJson(reply.text)
+  if (isWall(reply)) return { error: withRest(wallError(reply, retryAfterSeconds(reply.headers)), reply) }
+  const json = parseJson(withWholeLetters(reply.text))
   const succeeded = reply.status >= 200 && reply.status < 300
   if (json === undefined && succeeded) return { error: notJson(reply) }
   const { text, ...told } = reply
   const parsed: VenueReply = { ...told, json: json === undefined ? text : json.value }
   const special = rule?.(parsed)
-  if (special !== undefined) return { error: special }
+  if (special !== undefined) return { error: withRest(special, reply) }
   if (succeeded || accept.includes(reply.status)) return { ok: parsed }
-  return { error: errorOfStatus(parsed) }
+  return { error: withRest(errorOfStatus(parsed), reply) }
+}
+
+/** A host that is out for a while may say for how long as well (RFC 9110, 10.2.3). */
+function withRest(error: PmxError, { status, headers }: WireReply): PmxError {
+  const retryAfter = status === 503 ? retryAfterSeconds(headers) : undefined
+  return retryAfter === undefined || error.retryAfter !== undefined ? error : error.with({ retryAfter })
 }
 
 function notJson(reply: WireReply): PmxError {

@@ -149,7 +149,9 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
     const told = toPmxError(error)
     const isTooFast = told.code === 'RATE_LIMIT_EXCEEDED' && !isOwnRefusal(told)
     if (isTooFast) counters.of(call.venue).rateLimited++
-    const judged = isTooFast ? attempts.slowDown(told, call, request) : { failure: told, pauseMs: 0 }
+    // A host that is out and says for how long is left alone for as long.
+    const wantsRest = isTooFast || (told.code === 'EXCHANGE_NOT_AVAILABLE' && told.retryAfter !== undefined)
+    const judged = wantsRest ? attempts.slowDown(told, call, request) : { failure: told, pauseMs: 0 }
     way.onTrouble(judged.failure)
     return judged
   }

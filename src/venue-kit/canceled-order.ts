@@ -1,4 +1,6 @@
 import type { Order } from '../api/models.js'
+import { isEnded } from '../api/order-state.js'
+import { listUnknownMembers } from '../api/unknown-members.js'
 
 /** What the model requires of an order and a bare cancellation does not tell: 0, `buy` and `limit` until it is known. */
 const untold = { side: 'buy', type: 'limit', amount: 0, filled: 0, remaining: 0, timestamp: 0 } as const
@@ -27,4 +29,18 @@ export function canceledOrder(
       unknown: [...alsoUnknown, ...Object.keys(untold).filter((member) => !Object.hasOwn(known, member))],
     },
   }
+}
+
+/**
+ * An order whose cancel the venue has accepted, as its caller gets it. Where the venue still shows it as open, the row is
+ * older than the cancel, and what it filled until then may be missing.
+ */
+export function afterCancel(order: Order): Order {
+  return isEnded(order) ? order : asCanceled(order)
+}
+
+/** An order that is canceled, by a row from before that. */
+export function asCanceled(order: Order): Order {
+  const unknown = [...new Set([...listUnknownMembers(order), 'filled', 'remaining'])]
+  return { ...order, status: 'canceled', metadata: { ...order.metadata, unknown } }
 }

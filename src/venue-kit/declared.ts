@@ -9,6 +9,12 @@ export interface Declared {
    * have another: the first that is not empty wins, and the configuration over all of them.
    */
   readonly hosts?: Readonly<Record<string, readonly string[]>>
+  /**
+   * Environment variables that upstream's server reads (PyPI pmxt 2.54.0, its bundled server) and the daemon does not, because they move
+   * what is sent, orders and keys among it, to another host or network: the name of the host that the configuration
+   * sets instead, or false where there is none.
+   */
+  readonly unread?: Readonly<Record<string, string | false>>
   /** Credentials without which it shows nothing. */
   readonly needs?: readonly CredentialName[]
   /** Things that need a credential of their own where the rest is open to everybody. */

@@ -33,6 +33,8 @@ export interface Omitted {
 export interface Omissions extends Omitted {
   /** Nothing was left out so far. */
   readonly isWhole: boolean
+  /** Why something may lack of markets that have not ended, although nothing failed; undefined where nothing does. */
+  readonly cutOfOpen: string | undefined
   /**
    * Takes note of rows of one answer, by place.
    * @param call the venue call, such as `GET /events`
@@ -44,12 +46,18 @@ export interface Omissions extends Omitted {
   /**
    * Takes note that the answer is not all there is, although nothing failed: the venue lists, keeps or shows no more.
    * @param reason what is lacking and why, and where it can be had instead
+   * @param of `ended` where all that is lacking is of markets that have ended
    */
-  noteCut(reason: string): void
+  noteCut(reason: string, of?: 'ended'): void
   /** Takes over what another reading left out on behalf of this one. */
   include(omitted: Omitted): void
   /** @throws EXCHANGE_NOT_AVAILABLE (drift) when more rows of a whole walk were odd than single rows are */
   assertFew(): void
+}
+
+/** The rows that an answer lacks, as sentences; none where it has all. What only decorates its rows is none of them. */
+export function listLeftOut({ rows, warnings, cut }: Omitted): readonly string[] {
+  return [...(rows === 0 ? [] : [...warnings, `rows left out: ${rows}`]), ...cut]
 }
 
 /** The rows of one place in all answers to one call. */
@@ -82,6 +90,12 @@ export function createOmissions(log: Logger, count: (rows: number) => void): Omi
   const warnings: string[] = []
   const cut: string[] = []
   let rows = 0
+  let cutOfOpen: string | undefined
+
+  const noteCut = (reason: string, of?: 'ended'): void => {
+    addOnce(cut, reason)
+    if (of !== 'ended') cutOfOpen ??= reason
+  }
 
   const warn = (warning: string): void => addOnce(warnings, warning)
 
@@ -110,7 +124,10 @@ export function createOmissions(log: Logger, count: (rows: number) => void): Omi
     },
     warnings,
     cut,
-    noteCut: (reason) => addOnce(cut, reason),
+    noteCut,
+    get cutOfOpen() {
+      return cutOfOpen
+    },
     get isWhole() {
       return rows === 0 && warnings.length === 0
     },
@@ -133,7 +150,7 @@ export function createOmissions(log: Logger, count: (rows: number) => void): Omi
     include(omitted) {
       rows += omitted.rows
       for (const warning of omitted.warnings) warn(warning)
-      for (const reason of omitted.cut) addOnce(cut, reason)
+      for (const reason of omitted.cut) noteCut(reason)
     },
     assertFew() {
       for (const { call, seen, odd, distinct, first } of walks.values()) {

@@ -47,6 +47,17 @@ export function derivedStep<Inner extends z.ZodType>(
   })
 }
 
+/** Adds to what a schema does where it reads in one step; what it is made of stays as it is. */
+export function wrappedStep(schema: z.ZodType, wrap: (step: OneStep<unknown>) => OneStep<unknown>): void {
+  const known = steps.get(schema)
+  const derive = known === undefined ? (derivations.get(schema) ?? (() => plainStep(schema))) : () => known
+  steps.delete(schema)
+  derivations.set(schema, () => {
+    const step = derive()
+    return step && wrap(step)
+  })
+}
+
 /** How the schema reads in one step; undefined where it does not. */
 export function oneStepOf<Schema extends z.ZodType>(schema: Schema): OneStep<z.output<Schema>> | undefined {
   // Found by the schema itself.

@@ -6,6 +6,8 @@ export interface Located<Facts> {
   readonly listedAt?: number
   /** Epoch ms; nothing exists after. Absent while it trades or when unknown. */
   readonly closedAt?: number
+  /** It trades no more, also where the venue tells no time of that. */
+  readonly isClosed?: true
   /** The venue has decided the market: a closing that is not followed by that may be taken back. */
   readonly isSettled?: true
   /** What books, trades and candles of it are asked for with. */

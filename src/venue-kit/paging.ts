@@ -8,6 +8,8 @@ interface RowFacts<Row> {
   idOf(row: Row): string
   /** What is listed, for error messages. */
   readonly what: string
+  /** Rows do not go down in time: an old one says nothing of those that follow. */
+  readonly isUnordered?: true
 }
 
 /** One page; `next` absent or empty at the end. */

@@ -4,6 +4,7 @@ import type { OrderBook, Trade, UnifiedMarket } from '../api/models.js'
 import type { Located } from './outcome.js'
 import type { ReadOwnRows } from './own-rows.js'
 import type { Secrets } from './secrets.js'
+import type { Quotes } from './unify.js'
 
 /** What a stream can bring of an outcome. */
 export type StreamKind = 'book' | 'trades'
@@ -80,6 +81,8 @@ export interface RowSource<Facts = unknown> {
 export interface RowNews {
   /** Of the outcomes in their order; one that is absent stays as it was. */
   readonly prices: readonly (number | undefined)[]
+  /** Best prices of the outcomes in their order; a side is absent where nobody stands there now. */
+  readonly quotes?: readonly Quotes[]
   /** Members of `sourceMetadata`; undefined takes one away. */
   readonly metadata: Readonly<Record<string, unknown>>
 }

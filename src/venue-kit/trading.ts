@@ -176,10 +176,13 @@ export interface CancelBatch {
 export interface CancelAll {
   /** It can be told to cancel those of one market only. */
   readonly byMarket?: true
-  /** The orders that it names are canceled; absent where naming them proves nothing, so that each is looked up. */
+  /** The orders that it names as canceled are; absent where naming them proves nothing, so that each is looked up. */
   readonly isProof?: true
-  /** @returns the ids of the orders that the venue says it canceled; of the others nothing is known */
-  cancel(marketId: string | undefined, ctx: VenueContext): Promise<readonly string[]>
+  /**
+   * @returns by their ids: true for an order that the venue says it canceled; for one that it says it did not cancel the
+   * reason, as the error of `OrderSource.cancel`. Of other orders nothing is known.
+   */
+  cancel(marketId: string | undefined, ctx: VenueContext): Promise<ReadonlyMap<string, true | PmxError>>
 }
 
 /**
@@ -258,6 +261,8 @@ export type CancelAfter =
       readonly silenceMs: number
       /** As often as the venue wants them. */
       readonly everyMs: number
+      /** Of whom it counts the silence, where that is not the account: the name of an API key. May ask the venue. */
+      silentKey?(ctx: VenueContext): Promise<string>
       beat(ctx: VenueContext): Promise<void>
     }
 
@@ -273,6 +278,8 @@ export interface HistoryQuery {
   readonly until?: number
   /** Rows that will be used at most. */
   readonly limit?: number
+  /** Of trades: those that were taken back as well, each with what takes it back (`metadata.reverses`), so that sums are right. */
+  readonly withReversals?: true
 }
 
 /** Reads of accounts: those of a public address, and with credentials one's own. Rows newest first where the venue can. */
@@ -290,6 +297,11 @@ export interface AccountSource {
   closedOrders?(query: HistoryQuery, ctx: VenueContext): Paging<Order>
   /** One's own fills. */
   fills?(query: HistoryQuery, ctx: VenueContext): Paging<UserTrade>
+  /**
+   * A row of `fills` is all that its order was filled with so far, at their average price, and has the time and the id of
+   * the order: it grows. With `since` the list has all orders that may have been filled since then.
+   */
+  readonly fillsAreSums?: true
   /** What decided markets paid, a row for each outcome that was held. */
   settlements?(query: HistoryQuery, ctx: VenueContext): Paging<Settlement>
   /** Signing in with a wallet's signature, where the venue has it. */

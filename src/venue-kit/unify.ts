@@ -1,6 +1,7 @@
 import { toIso } from '../api/instant.js'
-import type { MarketOutcome, PriceCandle, UnifiedMarket } from '../api/models.js'
+import type { MarketOutcome, OrderBook, PriceCandle, UnifiedMarket } from '../api/models.js'
 import type { VenueId } from '../api/venue-ids.js'
+import { type ShownStatus, toShownStatus } from './market-status.js'
 
 /** A market as an adapter states it; {@link toUnifiedMarket} adds what follows from the contract alone. */
 export interface MarketDraft {
@@ -12,6 +13,8 @@ export interface MarketDraft {
   readonly outcomes: readonly OutcomeDraft[]
   /** Which outcome is the yes side, where the venue says so; otherwise it is read from the labels. */
   readonly yesIndex?: 0 | 1
+  /** Best prices of the yes side, or of the first outcome; of two outcomes those of the other follow from them. */
+  readonly quotes?: Quotes | undefined
   /** Name of what the yes side stands for inside its event (a candidate, a date, a strike). */
   readonly candidate?: string | undefined
   readonly resolvesAt?: number | undefined
@@ -25,8 +28,16 @@ export interface MarketDraft {
   readonly tags?: readonly string[] | undefined
   readonly tickSize?: number | undefined
   readonly nativeStatus?: string | undefined
+  /** Whether the venue says by another member than its word that no trade will come any more. */
+  readonly isOver?: boolean | undefined
   readonly contractAddress?: string | undefined
   readonly metadata?: Record<string, unknown> | undefined
+}
+
+/** Best prices as a venue tells them: 0, 1 and beyond stand for nobody. */
+export interface Quotes {
+  readonly bid?: number | undefined
+  readonly ask?: number | undefined
 }
 
 export interface OutcomeDraft {
@@ -34,6 +45,8 @@ export interface OutcomeDraft {
   readonly label: string
   readonly price?: number | undefined
   readonly priceChange24h?: number | undefined
+  /** Of its own; otherwise by {@link MarketDraft.quotes}. */
+  readonly quotes?: Quotes | undefined
   readonly metadata?: Record<string, unknown> | undefined
 }
 
@@ -47,12 +60,15 @@ export function toUnifiedMarket(venue: VenueId, draft: MarketDraft): UnifiedMark
     isBinary && draft.yesIndex !== undefined ? { yes: draft.yesIndex } : binarySides(draft.outcomes)
   const outcomes = draft.outcomes.map((outcome, index): MarketOutcome => {
     const label = sides === undefined ? outcome.label : sideLabel(outcome.label, index === sides.yes, draft)
+    const quotes = outcome.quotes ?? quotesAt(index, draft)
     return knownOutcome({
       outcomeId: outcome.outcomeId,
       marketId: draft.marketId,
       label,
       price: outcome.price,
       priceChange24h: outcome.priceChange24h,
+      bestBid: quoteIn(quotes?.bid),
+      bestAsk: quoteIn(quotes?.ask),
       metadata: outcome.metadata,
     })
   })
@@ -75,7 +91,8 @@ export function toUnifiedMarket(venue: VenueId, draft: MarketDraft): UnifiedMark
     category: draft.category,
     tags: draft.tags === undefined ? undefined : [...draft.tags],
     tickSize: draft.tickSize,
-    status: draft.nativeStatus,
+    status: shownStatusOf(draft),
+    nativeStatus: draft.nativeStatus,
     contractAddress: draft.contractAddress,
     sourceExchange: venue,
     sourceMetadata: draft.metadata,
@@ -84,6 +101,39 @@ export function toUnifiedMarket(venue: VenueId, draft: MarketDraft): UnifiedMark
     up: yes,
     down: no,
   })
+}
+
+function shownStatusOf({ nativeStatus, isOver }: MarketDraft): ShownStatus | undefined {
+  if (isOver === true) return 'closed'
+  if (nativeStatus !== undefined) return toShownStatus(nativeStatus)
+  return isOver === false ? 'active' : undefined
+}
+
+/** Of an outcome; undefined where the market's quotes are of another one, of which they say nothing. */
+function quotesAt(index: number, { quotes, yesIndex = 0, outcomes }: MarketDraft): Quotes | undefined {
+  if (quotes === undefined || index === yesIndex) return quotes
+  return outcomes.length === 2 ? quotesOfOther(quotes) : undefined
+}
+
+/** What the quotes of one of two outcomes say of the other: who bids for the one asks 1 less that for the other. */
+export function quotesOfOther({ bid, ask }: Quotes): Quotes {
+  return {
+    bid: ask === undefined ? undefined : complement(ask),
+    ask: bid === undefined ? undefined : complement(bid),
+  }
+}
+
+/** The best prices of a book, whatever the order of its levels. */
+export function bestIn({ bids, asks }: Pick<OrderBook, 'bids' | 'asks'>): Quotes {
+  return {
+    ...(bids.length === 0 ? {} : { bid: Math.max(...bids.map(({ price }) => price)) }),
+    ...(asks.length === 0 ? {} : { ask: Math.min(...asks.map(({ price }) => price)) }),
+  }
+}
+
+/** A price at which somebody may stand. */
+function quoteIn(price: number | undefined): number | undefined {
+  return price !== undefined && price > 0 && price < 1 ? price : undefined
 }
 
 const knownOutcome = knownMembers<MarketOutcome>()

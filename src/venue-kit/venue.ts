@@ -13,7 +13,7 @@ import type { CallPlace } from '../transport/call.js'
 import type { ErrorRule } from '../transport/errors.js'
 import type { Hosts } from '../transport/hosts.js'
 import type { VenueContext } from './context.js'
-import type { FeeScheduleOf, TakerFee } from './fees.js'
+import type { FeeScheduleOf } from './fees.js'
 import type { AskedOutcome, Located, Sought } from './outcome.js'
 import type { OwnStreamSource } from './own-stream.js'
 import type { Paging } from './paging.js'
@@ -51,8 +51,6 @@ export interface Venue<Facts = unknown, Kept = unknown> {
   readonly stream?: StreamSource<Facts>
   /** Its user channel; orders, trades and positions of accounts are polled without. */
   readonly ownStream?: OwnStreamSource
-  /** Where it is known. */
-  readonly takerFee?: TakerFee
   /** What takers and makers pay, as far as it is known. */
   readonly feeSchedule?: FeeScheduleOf
   /** Raw venue facts about an event, where the venue has such a call. */
@@ -68,6 +66,8 @@ export interface MarketRow {
   readonly status: Status
   /** When it was listed or opened, for `sort=newest`; absent when unknown. */
   readonly startsAt?: number
+  /** When its trading ends, epoch ms, where the venue names a time of its own for that beside the resolution. */
+  readonly closesAt?: number
   /** Other spellings of its ids and its outcomes' ids under which a lookup may have found it. */
   readonly aliases?: readonly string[]
 }
@@ -186,6 +186,8 @@ export interface CandlePlace<Kept> {
   readonly mirrored: boolean
   /** Facts the source needs again at `fetch`, such as a parent ticker; kept as JSON. */
   readonly facts: Kept
+  /** When the market closed, epoch ms, where the candles show it better than {@link Located.closedAt}. */
+  readonly closedAt?: number
 }
 
 /** A native price series, found from an outcome id. */
@@ -216,6 +218,8 @@ interface BatchFacts {
    * before is proven so; without it only by a later candle, or by its age.
    */
   readonly seenTo?: number
+  /** Open times, ascending, of which a row of the response says that nothing was traded then. */
+  readonly silentAt?: readonly number[]
   /** Parts of the window that the venue cannot tell about. */
   readonly withheld?: readonly (Span & { readonly reason: EmptyReason })[]
 }
@@ -247,8 +251,20 @@ export interface CandleSource<Facts = unknown, Kept = unknown> {
   readonly settleLagMs: number
   /** What `fetch` needs to find in the facts of a series: those stored by an earlier version may lack it. */
   readonly facts: z.ZodType<Kept>
-  /** The series that has the candles of an outcome. */
-  place(located: Located<Facts>, ctx: VenueContext): CandlePlace<Kept> | Promise<CandlePlace<Kept>>
+  /**
+   * The series that has the candles of an outcome.
+   * @param before the series as it was found last, maybe by an earlier version: what is decided once stays so
+   */
+  place(
+    located: Located<Facts>,
+    ctx: VenueContext,
+    before?: CandleSeries,
+  ): CandlePlace<Kept> | Promise<CandlePlace<Kept>>
+  /**
+   * Tells the venue's memory what is stored of a series, for venues that find some outcomes only by what was learned of
+   * them before. A daemon that has just started remembers nothing else.
+   */
+  recall?(series: CandleSeries<Kept>, ctx: VenueContext): void
   /**
    * One native window, at most `step.maxWindowMs` long and aligned to the step. Several venue calls are fine
    * where a route pages; the answer is whole from `toldFrom` on, or an error.

@@ -8,6 +8,7 @@ import {
   unreadKeys,
   unreadMembers,
 } from '../../src/api/arguments.js'
+import type { Field, FieldType } from '../../src/api/fields.js'
 import { toIso } from '../../src/api/instant.js'
 import { type Arg, type MethodName, methodNames, methodRow } from '../../src/api/methods.js'
 
@@ -287,6 +288,8 @@ describe('what clients send and nobody here reads', () => {
 
   test('is not told where it says nothing', () => {
     expect(readArguments('fetchMarkets', [{ page: null, exchange: '' }]).ignored).toEqual([])
+    const order = { marketId: 'M', outcomeId: 'O', side: 'buy', type: 'market', amount: 1 }
+    expect(readArguments('createOrder', [{ ...order, price: null, note: '' }]).args).toEqual([order])
     expect(readArguments('fetchEventsPage', [{ limit: 1, cursor: 'c' }])).toEqual({
       args: [{ limit: 1, cursor: 'c' }],
       ignored: [],
@@ -294,12 +297,37 @@ describe('what clients send and nobody here reads', () => {
   })
 })
 
+test.each([
+  ['createOrder', [{ clientOrderId: '' }], 'clientOrderId'],
+  ['createOrder', [{ clientOrderId: ' ' }], 'clientOrderId'],
+  ['createOrder', [{ price: '' }], 'price'],
+  ['buildOrder', [{ orderGroupId: '' }], 'orderGroupId'],
+  ['buildOrder', [{ timeInForce: '' }], 'timeInForce'],
+  ['editOrder', ['V1', { price: 0.4, amount: '' }], 'amount'],
+  ['cancelAllOrders', [''], 'marketId'],
+] as const)('%s%j is refused: what is empty may have been meant', (method, args, field) => {
+  const order = { marketId: 'M', outcomeId: 'O', side: 'buy', type: 'market', amount: 1 }
+  const [first] = args
+  const whole = method === 'createOrder' || method === 'buildOrder' ? [{ ...order, ...Object(first) }] : args
+  expect(() => readArguments(method, whole)).toThrow(
+    expect.objectContaining({
+      code: 'VALIDATION_ERROR',
+      field,
+      message: expect.stringContaining('is empty'),
+    }),
+  )
+})
+
 describe('what is printed into a query is read back', () => {
   const texts = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' })
 
   /** A value of a declared field. */
-  function valuesOf(type: string, enumeration: readonly string[] | undefined): fc.Arbitrary<unknown> {
-    if (enumeration !== undefined) return fc.constantFrom(...enumeration)
+  function valuesOf(field: Field): fc.Arbitrary<unknown> {
+    const { type, enum: words, whole, min, max } = field
+    if (words !== undefined)
+      return type === 'string[]' ? fc.subarray([...words], { minLength: 1 }) : fc.constantFrom(...words)
+    if (whole === true) return fc.integer({ min: min ?? 0, max: max ?? 1e9 })
+    if (max === 1) return fc.double({ min: 0, max: 1, noNaN: true }).filter((value) => !Object.is(value, -0))
     switch (type) {
       case 'string':
         return fc.oneof(
@@ -330,9 +358,12 @@ describe('what is printed into a query is read back', () => {
     if (arg.kind === 'object' && arg.fields !== undefined) {
       const members = Object.fromEntries(
         Object.entries(arg.fields)
-          // A name that a positional argument has too is that argument's in a query.
-          .filter(([name, field]) => field.unread === undefined && !positional.includes(name))
-          .map(([name, field]) => [name, valuesOf(field.type, field.enum)]),
+          // A name that a positional argument has too is that argument's in a query, and a second name is read as the first.
+          .filter(
+            ([name, field]) =>
+              field.unread === undefined && field.aliasOf === undefined && !positional.includes(name),
+          )
+          .map(([name, field]) => [name, valuesOf(field)]),
       )
       const requiredKeys = Object.entries(arg.fields).flatMap(([name, field]) =>
         field.required === true ? [name] : [],
@@ -340,7 +371,7 @@ describe('what is printed into a query is read back', () => {
       const record = fc.record(members, { requiredKeys })
       return arg.optional === true ? record : record.filter((value) => Object.keys(value).length > 0)
     }
-    return valuesOf(arg.kind, undefined)
+    return valuesOf({ ...arg, type: arg.kind as FieldType })
   }
 
   function print(query: URLSearchParams, name: string, value: unknown, type: string): void {

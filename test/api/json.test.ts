@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isNestedTooDeep, parseJson, withLongNumbersAsTexts } from '../../src/api/json.js'
+import { isNestedTooDeep, parseJson, withLongNumbersAsTexts, withWholeLetters } from '../../src/api/json.js'
 
 describe('JSON is nested too deeply', () => {
   test.each([
@@ -34,6 +34,32 @@ test.each([
   ['{"a":', undefined],
 ])('the text %j holds %j', (text, value) => {
   expect(parseJson(text)).toEqual(value)
+})
+
+describe('halves of letters', () => {
+  test.each([
+    ['a first half', String.raw`{"a":"x\ud83dy"}`, 'x\uFFFDy'],
+    ['a second half', String.raw`{"a":"\uDE00"}`, '\uFFFD'],
+    ['two halves in the wrong order', String.raw`{"a":"\ude00\ud83d"}`, '\uFFFD\uFFFD'],
+    ['a half before a pair', String.raw`{"a":"\ud83d\ud83d\ude00"}`, '\uFFFD\u{1F600}'],
+    ['a pair', String.raw`{"a":"\ud83d\ude00"}`, '\u{1F600}'],
+    ['the letters of an escape', String.raw`{"a":"\\ud83d"}`, '\\ud83d'],
+    ['an escaped backslash and a half', String.raw`{"a":"\\\ud83d"}`, '\\\uFFFD'],
+  ])('%s', (_what, json, text) => {
+    expect(parseJson(withWholeLetters(json))).toEqual({ value: { a: text } })
+  })
+
+  test('are what a well-formed text has in their place, whatever the text', () => {
+    const texts = fc.string({ unit: 'binary', maxLength: 30 })
+    const halves = fc.integer({ min: 0xd7f0, max: 0xe010 }).map((code) => String.fromCharCode(code))
+    fc.assert(
+      fc.property(fc.array(fc.oneof(texts, halves, fc.constant('\\'))), (parts) => {
+        const value = parts.join('')
+        const [escaped, whole] = [JSON.stringify([value]), Buffer.from(value).toString()]
+        expect(parseJson(withWholeLetters(escaped))).toEqual({ value: [whole] })
+      }),
+    )
+  })
 })
 
 describe('numbers that no double holds', () => {

@@ -1,8 +1,12 @@
 import { buildCandidateIndex, type IndexedMarket } from '../../src/matching/candidates.js'
 import { compareMarkets } from '../../src/matching/compare.js'
+import { featuresOf } from '../../src/matching/features.js'
 import { heldOutPairs } from '../matching/labelled/held-out.js'
 import { learnedPairs } from '../matching/labelled/learned.js'
 import { tunedPairs } from '../matching/labelled/tuned.js'
+import { servedGames } from '../matching/served/games.js'
+import { servedQuestions } from '../matching/served/questions.js'
+import { servedTraps } from '../matching/served/traps.js'
 import { read, scoreOf } from '../matching/support/markets.js'
 import { thousands } from './http-rows.js'
 import type { Row } from './table.js'
@@ -17,8 +21,25 @@ export async function matchingRows(): Promise<Row[]> {
   const pairs = [...tunedPairs, ...learnedPairs, ...heldOutPairs]
   const all = scoreOf(pairs)
   const held = scoreOf(heldOutPairs)
+  const served = servedScore()
   const perSecond = comparisonsPerSecond()
   return [
+    {
+      name: 'matching: false of served titles',
+      value: served.wrong,
+      shown: String(served.wrong),
+      note: `identities, subsets and supersets among ${served.others} pairs that are none, as adapters serve them`,
+      budget: '0',
+      ok: served.wrong === 0,
+    },
+    {
+      name: 'matching: recall of served titles',
+      value: served.recall,
+      shown: served.recall.toFixed(3),
+      note: `${served.same} pairs that are the same`,
+      budget: 'at least 0.75',
+      ok: served.recall >= 0.75,
+    },
     {
       name: 'matching: precision',
       value: all.precision,
@@ -45,6 +66,23 @@ export async function matchingRows(): Promise<Row[]> {
     },
     ...(await indexRows()),
   ]
+}
+
+/** What is called the same, or implied, of titles as the adapters serve them. */
+function servedScore() {
+  const pairs = [...servedGames, ...servedQuestions, ...servedTraps].map(({ label, a, b }) => ({
+    label,
+    relation: compareMarkets(featuresOf(a.market, a.around), featuresOf(b.market, b.around)).relation,
+  }))
+  const same = pairs.filter(({ label }) => label === 'same')
+  const others = pairs.filter(({ label }) => ['different', 'near', 'reversed'].includes(label))
+  const isStrong = (relation: string): boolean => ['identity', 'subset', 'superset'].includes(relation)
+  return {
+    same: same.length,
+    others: others.length,
+    wrong: others.filter(({ relation }) => isStrong(relation)).length,
+    recall: same.filter(({ relation }) => relation === 'identity').length / same.length,
+  }
 }
 
 function comparisonsPerSecond(): number {

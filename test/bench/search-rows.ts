@@ -133,7 +133,7 @@ function shelfOf(venue: VenueId, share: number, words: readonly string[], random
           volume: random() * 1e7,
           liquidity: undefined,
           startsAt: undefined,
-          endsAt: NOW + (random() - 0.05) * 100 * DAY_MS,
+          closesAt: NOW + (random() - 0.05) * 100 * DAY_MS,
         },
       })
     }

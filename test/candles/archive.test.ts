@@ -35,6 +35,8 @@ const yes = { venue: 'kalshi', seriesKey: 'FOO-26', stepMs: MINUTE, basis: 'trad
 const other = { ...yes, seriesKey: 'BAR-26' }
 const ever = { from: 0, to: 1e15 }
 
+const noRecords = { provisional: [], receipts: [], restated: [] }
+
 describe('the archive', () => {
   test('lists every series with what it holds, and reads it in pages without losing a candle', () => {
     const { database, store } = fresh()
@@ -72,7 +74,7 @@ describe('restoring', () => {
 
   test('takes silence between the candles of a series for known', () => {
     const file = fresh()
-    expect(restore(file.store, rows, 1e12)).toEqual({ series: 1, candles: 3, added: 3 })
+    expect(restore(file.store, rows, 1e12)).toMatchObject({ series: 1, candles: 3, added: 3 })
     expect(spansOf(file)).toEqual([[1, 6, 'data', 'import']])
   })
 
@@ -82,7 +84,8 @@ describe('restoring', () => {
     const note = {
       identity: yes,
       coverage: [covers(0, 1, 'before_listing'), covers(1, 4), covers(8, 9, 'proven_empty')],
-      outcomes: [{ series, checkedAt: 7 }],
+      ...noRecords,
+      outcomes: [{ series, checkedAt: 7, lifecycle: [] }],
     }
     restore(file.store, rows, 1e12, note)
     expect(spansOf(file)).toEqual([
@@ -97,7 +100,7 @@ describe('restoring', () => {
   test('keeps what was noted by a clock that runs ahead of ours', () => {
     const { store } = fresh()
     const ahead = { ...covers(0, 6), fetchedAt: 1e12 + 5 * MINUTE }
-    restore(store, rows, 1e12, { identity: yes, coverage: [ahead], outcomes: [] })
+    restore(store, rows, 1e12, { identity: yes, coverage: [ahead], ...noRecords, outcomes: [] })
     store.dropFuture(1e12)
     expect(store.read(yes, ever)).toHaveLength(3)
     expect(store.coverage(yes, ever)).toEqual([{ ...ahead, fetchedAt: 1e12 }])
@@ -106,7 +109,7 @@ describe('restoring', () => {
   test('does not rewrite what is known', () => {
     const { store } = fresh()
     store.commit(yes, { bars: [bar(2, 0.8)], coverage: [covers(2, 3)] })
-    expect(restore(store, rows, 1e12)).toEqual({ series: 1, candles: 3, added: 2 })
+    expect(restore(store, rows, 1e12)).toMatchObject({ series: 1, candles: 3, added: 2 })
     expect(store.read(yes, ever).map(({ close }) => close)).toEqual([0.5, 0.8, 0.5])
   })
 
@@ -129,7 +132,7 @@ describe('restoring', () => {
       const identity = index % 2 === 0 ? yes : other
       return { identity, bar: bar(3 * index), line: index + 1 }
     })
-    expect(restore(store, many, 1e15)).toEqual({ series: 2, candles: 40_000, added: 40_000 })
+    expect(restore(store, many, 1e15)).toMatchObject({ series: 2, candles: 40_000, added: 40_000 })
     expect(store.coverage(yes, ever)).toHaveLength(1)
     expect(storedSeries(database).map(({ candles }) => candles)).toEqual([20_000, 20_000])
   })
@@ -235,6 +238,7 @@ describe('verifying', () => {
       findings: [],
       more: false,
       suspicions: [],
+      rechecks: [],
     })
     expect(seen).toEqual([2, 2])
   })

@@ -218,18 +218,6 @@ describe('the shape of an answer', () => {
       })
     }
   })
-
-  test('the tag of an answer changes when the answer may have changed, and only then', async () => {
-    const past = { resolution: '1h', start: NOW - 30 * HOUR, end: NOW - 20 * HOUR }
-    await engine.candles(world.venue, 'yes', past, patientCall())
-    const known = await engine.candles(world.venue, 'yes', past, patientCall())
-    const again = await engine.candles(world.venue, 'yes', past, patientCall())
-    expect(again.tag).toBe(known.tag)
-    const latest = await engine.candles(world.venue, 'yes', { resolution: '1h' }, patientCall())
-    clock.passTo(NOW + 2 * MINUTE)
-    const later = await engine.candles(world.venue, 'yes', { resolution: '1h' }, patientCall())
-    expect(later.tag).not.toBe(latest.tag)
-  })
 })
 
 describe('a batch that cannot be right', () => {

@@ -5,7 +5,7 @@ import type { CandleEngine } from '../../src/candles/engine.js'
 import type { CandleStore } from '../../src/candles/store.js'
 import { type CandleWorld, candleWorld } from '../support/candle-world.js'
 import { type FakeClock, fakeClock } from '../support/clock.js'
-import { engineOver, openStore, patientCall, temporaryFolder } from '../support/engine.js'
+import { atOnce, engineOver, openStore, patientCall, temporaryFolder } from '../support/engine.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -31,10 +31,10 @@ beforeEach(() => {
 })
 
 /** Starts a process over the same file. @param venueTime as the `Date` of the venue's answers tells it */
-function begin(venueTime?: () => number): void {
+function begin(venueTime?: () => number, isClockConfirmed?: () => boolean): void {
   store?.close()
   store = openStore(path)
-  engine = engineOver(store, clock, venueTime)
+  engine = engineOver(store, clock, venueTime, atOnce, isClockConfirmed)
 }
 
 const minutes = (from: number, to = clock.now()) => ({ resolution: '1m', start: from, end: to })
@@ -75,6 +75,23 @@ describe('our clock', () => {
     },
   )
 
+  test.each([
+    ['ahead, and the second response seems to come a day later', 0, DAY],
+    ['right after it was behind, and the first one seems to have come a day before', -DAY, 0],
+  ])('may be set %s: the silence of a minute is not believed for good', async (_what, first, second) => {
+    const old = minutes(NOW - 60 * HOUR, NOW - 58 * HOUR)
+    world.tamper = (batch) => ({ ...batch, kind: 'bars', bars: [] })
+    clock.jump(first)
+    await engine.candles(world.venue, 'yes', old, patientCall())
+    clock.jump(second - first)
+    await clock.advance(MINUTE)
+    await engine.candles(world.venue, 'yes', old, patientCall())
+    world.tamper = undefined
+    clock.jump(-second)
+    clock.passTo(clock.now() + 2 * DAY)
+    await expectTruth(old.start, old.end)
+  })
+
   test("may run ahead: the running candle is the venue's", async () => {
     clock.jump(DAY)
     world.tamper = undefined
@@ -101,7 +118,8 @@ describe('our clock', () => {
       await expectTruth(NOW - 3 * HOUR, clock.now())
       expect(coveredTo()).toBeLessThan(world.now())
       // Candles from well before the newest one were final whatever the clock showed.
-      expect(ledger().some(({ kind, from, to }) => kind === 'data' && to - from > HOUR)).toBe(true)
+      const early = ledger().filter(({ kind, fetchedAt }) => kind === 'data' && fetchedAt < NOW)
+      expect(early.reduce((sum, { from, to }) => sum + to - from, 0)).toBeGreaterThan(HOUR)
     },
   )
 
@@ -128,11 +146,56 @@ describe('our clock', () => {
   test('may be set behind: what was stored before is answered all the same', async () => {
     const query = minutes(NOW - 10 * HOUR, NOW - 5 * HOUR)
     await engine.candles(world.venue, 'yes', minutes(NOW - 10 * HOUR), patientCall())
+    await clock.advance(10 * MINUTE)
+    await engine.candles(world.venue, 'yes', query, patientCall())
     const asked = world.asked.length
     clock.jump(-2 * HOUR)
     const { bars, cache } = await engine.candles(world.venue, 'yes', query, patientCall())
     expect([cache, world.asked.length]).toEqual(['hit', asked])
     expect(bars.length).toBeGreaterThan(100)
+  })
+
+  test('may be behind after a start: what was fetched lately of old times stays, and is answered', async () => {
+    const query = minutes(NOW - 60 * HOUR, NOW - 58 * HOUR)
+    await engine.candles(world.venue, 'yes', query, patientCall())
+    clock.passTo(clock.now() + 40 * MINUTE)
+    const { bars } = await engine.candles(world.venue, 'yes', query, patientCall())
+    const before = ledger()
+    clock.jump(-5 * HOUR)
+    let isConfirmed = false
+    begin(
+      () => clock.trueNow(),
+      () => isConfirmed,
+    )
+    world.failNext = 10
+    expect(await engine.candles(world.venue, 'yes', query, patientCall())).toMatchObject({
+      bars,
+      cache: 'hit',
+    })
+    clock.jump(5 * HOUR)
+    isConfirmed = true
+    expect(await engine.candles(world.venue, 'yes', query, patientCall())).toMatchObject({
+      bars,
+      cache: 'hit',
+    })
+    expect(ledger()).toEqual(before)
+  })
+
+  test('that ran ahead is known by the first time of a venue: only then is dropped what came of it', async () => {
+    begin()
+    clock.jump(3 * DAY)
+    await engine.candles(world.venue, 'yes', minutes(NOW - 3 * HOUR), patientCall())
+    await clock.advance(HOUR)
+    await engine.candles(world.venue, 'yes', minutes(NOW - 3 * HOUR), patientCall())
+    clock.jump(-3 * DAY)
+    let isConfirmed = false
+    begin(undefined, () => isConfirmed)
+    const before = ledger()
+    await engine.candles(world.venue, 'yes', minutes(NOW - 3 * HOUR, NOW - 2 * HOUR), patientCall())
+    expect(ledger()).toEqual(before)
+    isConfirmed = true
+    await engine.candles(world.venue, 'yes', minutes(NOW - 3 * HOUR, NOW - 2 * HOUR), patientCall())
+    expect(coveredTo()).toBeLessThan(world.now())
   })
 
   test('may be behind: nothing that is stored is given up for that', async () => {
@@ -178,19 +241,80 @@ describe('silence', () => {
       if (world.asked.length > before) askedAfter.push(minute)
       clock.passTo(clock.now() + 10 * MINUTE)
     }
-    expect(askedAfter).toEqual([0, 30, 90, 210, 450, 930, 1890])
+    // The last one is a second response about silence of more than a day.
+    expect(askedAfter).toEqual([0, 30, 90, 210, 450, 930, 1890, 1920])
     expect(ledger()).toMatchObject([{ kind: 'proven_empty' }])
   })
 
-  test('is proven by a candle that came before it was asked for, or by what else the venue shows', async () => {
+  test.each([
+    ['a candle that came before it was asked for', {}],
+    ['what else the venue shows', { seenTo: NOW - 2 * HOUR }],
+  ])('before %s is final when a second response says the same', async (_, shown) => {
+    const quiet = minutes(NOW - 3 * HOUR, NOW - 2 * HOUR - MINUTE)
     await engine.candles(world.venue, 'yes', minutes(NOW - 10 * MINUTE), patientCall())
+    world.tamper = (batch) => ({ ...batch, kind: 'bars', bars: [], ...shown })
+    const first = await engine.candles(world.venue, 'yes', quiet, patientCall())
+    expect(first.provisional).toMatchObject([{ from: NOW - 3 * HOUR - 20_000, to: NOW - 2 * HOUR - 20_000 }])
+    expect(first.freshUntil).toBe(NOW + 30 * MINUTE)
+    expect(ledger()[0]?.from).toBeGreaterThan(NOW - HOUR)
+    clock.passTo(NOW + 30 * MINUTE)
+    expect(await engine.candles(world.venue, 'yes', quiet, patientCall())).not.toHaveProperty('provisional')
+    expect(ledger()[0]).toMatchObject({ kind: 'proven_empty' })
+  })
+
+  test.each([1, 5, 20])('a server that is %i minutes behind erases nothing that was told', async (lag) => {
+    const ask = () => engine.candles(world.venue, 'yes', { resolution: '1m', limit: 60 }, patientCall())
+    await ask()
+    const told = world.truth('yes', MINUTE, { from: NOW - HOUR, to: NOW - 2 * MINUTE }, NOW)
+    await clock.advance(MINUTE)
+    // Its newest candle is one that was running then.
+    const behind = clock.now() - lag * MINUTE
+    const cut = behind - (behind % MINUTE)
+    world.tamper = (batch) =>
+      batch.kind === 'bars'
+        ? {
+            ...batch,
+            bars: batch.bars
+              .filter(({ timestamp }) => timestamp <= cut)
+              .map((bar) => (bar.timestamp === cut ? { ...bar, volume: 0 } : bar)),
+          }
+        : batch
+    await clock.advance(2_000)
+    await ask()
+    world.tamper = undefined
+    await clock.advance(HOUR)
+    await ask()
+    await expectTruth(told[0]?.timestamp ?? 0, NOW - 2 * MINUTE)
+  })
+
+  test.each([
+    ['oldest half', (at: number, of: number) => at >= of / 2],
+    ['newest half', (at: number, of: number) => at < of / 2],
+    ['middle', (at: number, of: number) => at < of / 3 || at > (2 * of) / 3],
+  ])('a list that lacks its %s is whole after the next response', async (_, isKept) => {
+    const [from, to] = [NOW - 30 * HOUR, NOW - 26 * HOUR]
+    world.tamper = (batch) =>
+      batch.kind === 'bars'
+        ? { ...batch, bars: batch.bars.filter((__, at) => isKept(at, batch.bars.length)) }
+        : batch
+    const first = await engine.candles(world.venue, 'yes', minutes(from, to), patientCall())
+    expect(first.provisional).not.toBeUndefined()
+    world.tamper = undefined
+    clock.passTo(NOW + 30 * MINUTE)
+    await expectTruth(from, to)
+    clock.passTo(NOW + HOUR)
+    const settled = await engine.candles(world.venue, 'yes', minutes(from, to), patientCall())
+    expect(settled).not.toHaveProperty('provisional')
+  })
+
+  test('that one blank response made is gone when the next one has the candles', async () => {
     world.tamper = (batch) => ({ ...batch, kind: 'bars', bars: [] })
-    await engine.candles(world.venue, 'yes', minutes(NOW - 3 * HOUR, NOW - 2 * HOUR), patientCall())
-    expect(ledger()[0]).toMatchObject({ kind: 'proven_empty' })
-    world.tamper = (batch) => ({ ...batch, kind: 'bars', bars: [], seenTo: batch.seenTo ?? NOW - 4 * HOUR })
+    const old = minutes(NOW - 2 * DAY, NOW - 2 * DAY + 3 * HOUR)
+    expect((await engine.candles(world.venue, 'yes', old, patientCall())).bars).toEqual([])
+    world.tamper = undefined
+    clock.passTo(NOW + 30 * MINUTE)
     begin()
-    await engine.candles(world.venue, 'no', minutes(NOW - 5 * HOUR, NOW - 4 * HOUR - MINUTE), patientCall())
-    expect(ledger()[0]).toMatchObject({ kind: 'proven_empty' })
+    await expectTruth(NOW - 2 * DAY, NOW - 2 * DAY + 3 * HOUR)
   })
 })
 
@@ -282,14 +406,14 @@ describe('what is believed of a market', () => {
     expect((await ask()).isOver).toBe(true)
   })
 
-  test('a closing learned late changes the tag of an answer', async () => {
+  test('a closing learned late changes the generation of an answer', async () => {
     const query = minutes(NOW - 2 * HOUR, NOW - 90 * MINUTE)
     await engine.candles(world.venue, 'yes', query, patientCall())
-    const { tag } = await engine.candles(world.venue, 'yes', query, patientCall())
+    const { generation } = await engine.candles(world.venue, 'yes', query, patientCall())
     world.closedAt = NOW - 2 * HOUR + MINUTE
     await clock.advance(20 * MINUTE)
     await ask()
-    expect((await engine.candles(world.venue, 'yes', query, patientCall())).tag).not.toBe(tag)
+    expect((await engine.candles(world.venue, 'yes', query, patientCall())).generation).not.toBe(generation)
   })
 
   test('a listing learned later hides nothing that is stored', async () => {

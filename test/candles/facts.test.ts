@@ -38,7 +38,6 @@ describe('a question about the future', () => {
       emptyReason: 'in_future',
       freshUntil: NOON + 60 * MINUTE,
       seriesKey: 'kalshi yes',
-      tag: `${NOON + 60 * MINUTE}.${NOON + 90 * MINUTE}`,
       generation: 0,
       isOver: false,
     })

@@ -12,7 +12,8 @@ describe('what is kept of an answer for good', () => {
     const bench = fetchBench()
     bench.answers(() => batchOf([50, 10]))
     await bench.fetch([ago(60, 0)])
-    expect(bench.kept()).toEqual({ ledger: [['data', 60, 10]], bars: [50] })
+    expect(bench.kept()).toEqual({ ledger: [['data', 50, 49]], bars: [50] })
+    expect(bench.known()).toEqual([[60, 10]])
     expect(bench.believed()).toEqual({ from: 10, bars: [10] })
     expect(bench.changed).toEqual(['kalshi yes'])
   })
@@ -27,15 +28,32 @@ describe('what is kept of an answer for good', () => {
       const bench = fetchBench({ behindMs })
       bench.answers(() => batchOf([50, 1]))
       await bench.fetch([ago(60, 0)])
-      expect(bench.kept().ledger).toEqual([['data', 60, to]])
+      expect(bench.known()).toEqual([[60, to]])
     }
+  })
+
+  test('is nothing while neither the venue sends its time nor another one confirmed our clock', async () => {
+    let isConfirmed = false
+    const rows = () => batchOf([50, 10], { withheld: [{ ...ago(60, 55), reason: 'beyond_retention' }] })
+    const bench = fetchBench({ isClockConfirmed: () => isConfirmed })
+    bench.answers(rows)
+    await bench.fetch([ago(60, 0)])
+    expect([bench.kept(), bench.known()]).toEqual([{ ledger: [], bars: [] }, []])
+    expect(bench.believed()).toEqual({ from: 60, bars: [50, 10] })
+    isConfirmed = true
+    await bench.fetch([ago(60, 0)])
+    expect(bench.kept().bars).toEqual([50])
+    const timed = fetchBench({ isClockConfirmed: () => false, behindMs: 0 })
+    timed.answers(rows)
+    await timed.fetch([ago(60, 0)])
+    expect(timed.kept().bars).toEqual([50])
   })
 
   test('reaches as far as the venue shows that it has seen', async () => {
     const bench = fetchBench()
     bench.answers(() => batchOf([50], { seenTo: ago(20, 0).from + 1 }))
     await bench.fetch([ago(60, 0)])
-    expect(bench.kept().ledger).toEqual([['data', 60, 20]])
+    expect(bench.known()).toEqual([[60, 20]])
   })
 
   test('reaches as far as a later answer showed before, now or in an earlier life', async () => {
@@ -43,13 +61,20 @@ describe('what is kept of an answer for good', () => {
     bench.answers(() => batchOf([5, 3]))
     await bench.fetch([ago(10, 0)])
     bench.answers(() => batchOf([]))
-    await bench.fetch([ago(60, 10)])
-    expect(bench.kept().ledger).toEqual([['data', 60, 3]])
+    await bench.fetch([ago(90, 10)])
+    // A server that is behind may have left out the last hour.
+    expect(bench.known()).toEqual([
+      [90, 60],
+      [10, 3],
+    ])
     const later = fetchBench()
     const entry = { ...ago(10, 5), kind: 'data', route: 'r', fetchedAt: 1 } as const
     later.store.commit(later.target.identity, { bars: [barAgo(7)], coverage: [entry] })
-    await later.fetch([ago(60, 10)])
-    expect(later.kept().ledger).toEqual([['data', 60, 5]])
+    await later.fetch([ago(90, 10)])
+    expect(later.known()).toEqual([
+      [90, 60],
+      [10, 5],
+    ])
   })
 
   test('is no silence, unless it is a day old', async () => {
@@ -60,7 +85,7 @@ describe('what is kept of an answer for good', () => {
     expect(bench.kept().ledger).toEqual([['proven_empty', 10, 5]])
     const days = fetchBench()
     await days.fetch([ago(4_000, 0)])
-    expect(days.kept().ledger).toEqual([['proven_empty', 4_000, 24 * 60]])
+    expect([days.kept().ledger, days.known()]).toEqual([[], [[4_000, 24 * 60]]])
     expect(days.believed()).toEqual({ from: 24 * 60, bars: [] })
   })
 
@@ -68,21 +93,21 @@ describe('what is kept of an answer for good', () => {
     expect([{}, { retentionMs: 9 * DAY }, { retentionMs: DAY }].map(proofAgeMs)).toEqual([DAY, DAY, DAY / 2])
     const bench = fetchBench({ step: { retentionMs: 2 * HOUR } })
     await bench.fetch([ago(100, 0)])
-    expect(bench.kept().ledger).toEqual([['proven_empty', 100, 60]])
+    expect([bench.kept().ledger, bench.known()]).toEqual([[], [[100, 60]]])
   })
 
-  test('tells data from silence that was proven', async () => {
+  test('tells data from silence that a second response proves', async () => {
     const bench = fetchBench()
-    bench.answers(({ from }) => (from === ago(60, 0).from ? batchOf([]) : batchOf([25, 3])))
-    await bench.fetch([ago(30, 0)])
-    await bench.fetch([ago(60, 40)])
-    expect(bench.kept()).toEqual({
-      ledger: [
-        ['proven_empty', 60, 40],
-        ['data', 30, 3],
-      ],
-      bars: [25],
-    })
+    bench.answers(() => batchOf([60, 25, 3]))
+    await bench.fetch([ago(60, 0)])
+    await bench.clock.advance(10 * MINUTE)
+    await bench.fetch([ago(60, 0)])
+    expect(bench.kept()).toEqual({ ledger: [['data', 60, 3]], bars: [60, 25] })
+    const empty = fetchBench()
+    await empty.fetch([ago(4_000, 3_000)])
+    await empty.clock.advance(30 * MINUTE)
+    await empty.fetch([ago(4_000, 3_000)])
+    expect(empty.kept()).toEqual({ ledger: [['proven_empty', 4_000, 3_000]], bars: [] })
   })
 })
 
@@ -110,7 +135,12 @@ describe('what a venue withholds', () => {
     expect(bench.kept().ledger).toEqual([])
     bench.answers(() => batchOf([30, 20], { withheld }))
     await bench.fetch([ago(60, 0)])
-    expect(bench.kept().ledger).toEqual([['data', 60, 20]])
+    // The venue says of it that there is nothing.
+    expect(bench.kept().ledger).toEqual([
+      ['proven_empty', 60, 40],
+      ['data', 30, 29],
+    ])
+    expect(bench.known()).toEqual([[60, 20]])
   })
 
   test('is told beside the rest of its answer, with whole steps', async () => {
@@ -120,12 +150,12 @@ describe('what a venue withholds', () => {
     await bench.fetch([ago(70, 0)])
     expect(bench.kept()).toEqual({
       ledger: [
-        ['proven_empty', 70, 60],
         ['beyond_retention', 60, 49],
-        ['data', 49, 10],
+        ['data', 49, 47],
       ],
       bars: [49, 48],
     })
+    expect(bench.known()).toEqual([[70, 10]])
   })
 })
 
@@ -134,7 +164,7 @@ describe('an answer that tells of a part of its window', () => {
     const bench = fetchBench()
     bench.answers(() => batchOf([30, 10], { toldFrom: ago(40, 0).from }))
     await bench.fetch([ago(60, 0)])
-    expect(bench.kept().ledger).toEqual([['data', 40, 10]])
+    expect(bench.known()).toEqual([[40, 10]])
     expect(bench.believed().from).toBe(10)
   })
 
@@ -154,7 +184,8 @@ describe('price points', () => {
     const bench = fetchBench()
     bench.answers(() => ({ kind: 'points', route: 'r', points: points([50, 49, 10]) }))
     await bench.fetch([ago(60, 0)])
-    expect(bench.kept()).toEqual({ ledger: [['data', 60, 10]], bars: [50, 49] })
+    expect(bench.kept()).toEqual({ ledger: [['data', 50, 48]], bars: [50, 49] })
+    expect(bench.known()).toEqual([[60, 10]])
   })
 
   test('at a regular pace must not be further apart than the step, by their own pace or by that which is told', async () => {

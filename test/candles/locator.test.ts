@@ -5,11 +5,13 @@ import type { FetchCall } from '../../src/candles/target.js'
 import { locateOutcome } from '../../src/core/outcomes.js'
 import { noSecrets } from '../../src/venue-kit/secrets.js'
 import { kalshi } from '../../src/venues/kalshi/index.js'
+import { limitless } from '../../src/venues/limitless/index.js'
 import { fakeClock } from '../support/clock.js'
 import { present } from '../support/expect.js'
 import { now, venueContext } from '../support/venue.js'
 import { fakeWire } from '../support/wire.js'
 import { nativeEvent, nativeMarket } from '../venues/kalshi/payloads.js'
+import * as limitlessPayloads from '../venues/limitless/payloads.js'
 
 const ticker = 'KXORBMAYOR-26-VELA'
 const call: FetchCall = {
@@ -34,4 +36,35 @@ test('what the venue says now is also where it has the candles now, whatever is 
   series = 'KXORBHAVEN'
   expect((await locator.relocate(wanted)).series.facts).toMatchObject({ series: 'KXORBHAVEN' })
   expect(wire.calls).toHaveLength(4)
+})
+
+test('an outcome that its venue finds by what was learned before is found after a restart, by what is stored', async () => {
+  const open = limitlessPayloads.nativeMarket()
+  const closed = { ...open, status: 'RESOLVED', expired: true, winningOutcomeIndex: 0 }
+  const outcomeId = limitlessPayloads.token(1)
+  const store = createMemoryStore()
+  const clock = fakeClock(now)
+  let isClosed = false
+  const wire = fakeWire({
+    'GET api/markets/active': () => limitlessPayloads.activePage(isClosed ? [] : [open]),
+    [`GET api/markets/${open.slug}`]: () => (isClosed ? closed : open),
+  })
+  const wanted = { venue: limitless, source: present(limitless.candles), outcomeId, call }
+  /** A daemon that has just started over the same store. */
+  const start = () =>
+    createLocator({
+      store,
+      clock,
+      locateOutcome,
+      openContext: () => ({ ...venueContext(limitless, wire, clock), release() {} }),
+    })
+  const first = await start().locate(wanted, () => false)
+  isClosed = true
+  const asked = wire.calls.length
+  const again = await start().locate(wanted, () => false)
+  expect(again).toMatchObject({ series: { outcomeId, seriesKey: open.slug } })
+  expect(again).not.toHaveProperty('isForgotten')
+  expect(await start().relocate(wanted)).toMatchObject({ series: { seriesKey: first.series.seriesKey } })
+  // The market alone is asked for, each time: no list is read in vain.
+  expect(wire.calls.slice(asked)).toHaveLength(2)
 })

@@ -66,7 +66,7 @@ describe('what is kept in memory', () => {
       [yes, [bar(1), bar(2)], [covers(0, 3)]],
       [no, [bar(1)], [covers(0, 3)]],
     ])
-    expect(store.located()).toEqual([{ venue: 'kalshi', outcomeId: 'x', known }])
+    expect(store.located()).toEqual([{ venue: 'kalshi', outcomeId: 'x', facts: [], known }])
     store.forget(yes)
     store.forgetLocated('kalshi', 'x')
     expect([store.size, store.read(yes, ever), store.located()]).toEqual([1, [], []])

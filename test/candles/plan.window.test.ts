@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { MAX_CANDLES } from '../../src/api/fields.js'
 import { alignDown, resolutionMs } from '../../src/api/resolution.js'
-import { assertAnswerable, firstLook, MAX_CANDLES, toCandleWindow } from '../../src/candles/plan.js'
+import { assertAnswerable, firstLook, toCandleWindow } from '../../src/candles/plan.js'
 
 const HOUR = 3_600_000
 const NOW = Date.parse('2026-11-21T12:34:56.789Z')

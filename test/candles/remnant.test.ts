@@ -77,6 +77,7 @@ test('a venue that does not know an outcome for once ends nothing, and is asked 
   }
   const passing = await ask({ resolution: '1d', limit: 5 })
   expect(passing.isOver).toBe(false)
+  expect(passing.stale).toMatchObject({ reason: 'not_found', ageS: 20 * 24 * 3_600 })
   const nothingStored = { resolution: '1h', start: clock.now() - 9 * HOUR }
   await expect(ask(nothingStored)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect(passing.freshUntil - clock.now()).toBeLessThanOrEqual(10 * 60_000)

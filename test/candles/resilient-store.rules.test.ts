@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createMemoryStore, type MemoryStore } from '../../src/candles/memory-store.js'
+import { noRechecks } from '../../src/candles/recheck-table.js'
 import {
   createResilientStore,
   type FileStore,
@@ -45,6 +46,7 @@ function open(): { store: FileStore; newer: boolean } {
   if (code !== undefined) throw Object.assign(new Error(`simulated ${code}`), { code })
   const inner: FileStore = {
     ...filed,
+    ...noRechecks,
     seal: () => SLICE,
     seriesCount: () => 7,
     remnant: (_venue, outcomeId) => ({ ...series, outcomeId }),

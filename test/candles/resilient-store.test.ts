@@ -109,9 +109,42 @@ describe('the resilient store', () => {
     reopened.close()
   })
 
+  test('receipts and facts that memory took while the disk was full are in the file afterwards', async () => {
+    const path = newPath()
+    let full = false
+    const { store, clock } = resilient(path, (inner) => {
+      const failing = <Args extends unknown[]>(write: (...args: Args) => void) => {
+        return (...args: Args) => {
+          if (full) throw sqliteError('SQLITE_FULL')
+          write(...args)
+        }
+      }
+      return { ...inner, commit: failing(inner.commit), remember: failing(inner.remember) }
+    })
+    const at = (from: number, fetchedAt: number) => ({ ...covers(from, from + 3), fetchedAt })
+    const known = { outcomeId: 'a', seriesKey: 'a', mirrored: false, facts: {} }
+    store.commit(yes, { bars: [bar(1)], coverage: [at(0, 1e9)] })
+    full = true
+    store.commit(yes, { bars: [bar(4)], coverage: [at(3, 2e9)] })
+    store.commit(yes, { bars: [bar(7)], coverage: [at(6, 3e9)] })
+    store.remember('kalshi', 'a', { series: { ...known, listedAt: 5 }, checkedAt: 6 })
+    store.remember('kalshi', 'a', { series: { ...known, listedAt: 5, closedAt: 7 }, checkedAt: 8 })
+    const told = () => [store.receipts(yes, all), store.lifecycle('kalshi', 'a')]
+    const before = told()
+    expect(before.map((records) => records.length)).toEqual([3, 2])
+    full = false
+    await clock.advance(60_000)
+    expect(store.state).toEqual({ kind: 'ok' })
+    expect(told()).toEqual(before)
+    store.close()
+    const reopened = openStore(path)
+    expect([reopened.receipts(yes, all), reopened.lifecycle('kalshi', 'a')]).toEqual(before)
+    reopened.close()
+  })
+
   test("SQLite's own full database loses no answer, and leaves nothing half-written", () => {
     const path = newPath()
-    const { store } = resilient(path, undefined, 'PRAGMA max_page_count = 16')
+    const { store } = resilient(path, undefined, 'PRAGMA max_page_count = 24')
     const hour = Array.from({ length: 60 }, (_, minute) => minute)
     let written = 0
     for (; store.state.kind === 'ok'; written++) {

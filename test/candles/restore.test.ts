@@ -21,7 +21,8 @@ beforeEach(() => {
 })
 
 function restoring(
-  noteOf: (identity: SeriesIdentity) => Omit<SeriesNote, 'identity'> | undefined = () => undefined,
+  noteOf: (identity: SeriesIdentity) => Pick<SeriesNote, 'coverage' | 'outcomes'> | undefined = () =>
+    undefined,
   now = NOW,
 ) {
   const { store } = file
@@ -41,7 +42,8 @@ function restoring(
     watched,
     (identity) => {
       const note = noteOf(identity)
-      return note === undefined ? undefined : { identity, ...note }
+      const records = { provisional: [], receipts: [], restated: [] }
+      return note === undefined ? undefined : { identity, ...records, ...note }
     },
     now,
   )
@@ -82,7 +84,7 @@ describe('candles of a file go into the store', () => {
     work.rows(yes, upTo(5_000))
     expect(commits.map(({ bars, told }) => [bars, told])).toEqual([[5_000, [['data', 0, 5_000]]]])
     work.rows(yes, [6_000])
-    expect(work.end()).toEqual({ series: 1, candles: 5_001, added: 5_001 })
+    expect(work.end()).toMatchObject({ series: 1, candles: 5_001, added: 5_001 })
     expect(commits.map(({ bars, told }) => [bars, told])).toEqual([
       [5_000, [['data', 0, 5_000]]],
       [1, [['data', 5_000, 6_001]]],
@@ -97,13 +99,13 @@ describe('candles of a file go into the store', () => {
     expect(commits).toHaveLength(12)
     work.rows({ ...yes, seriesKey: 'last' }, upTo(4_999))
     expect(commits).toHaveLength(12)
-    expect(work.end()).toEqual({ series: 13, candles: 55_399, added: 55_399 })
+    expect(work.end()).toMatchObject({ series: 13, candles: 55_399, added: 55_399 })
   })
 
   test('and nothing twice: what had to be flushed is no new start of what is known', () => {
     const work = restoring()
     work.rows(yes, upTo(5_000, 10))
-    expect(work.end()).toEqual({ series: 1, candles: 5_000, added: 5_000 })
+    expect(work.end()).toMatchObject({ series: 1, candles: 5_000, added: 5_000 })
     expect(file.store.coverage(yes, ever).map(({ from, to }) => [from / MINUTE, to / MINUTE])).toEqual([
       [10, 5_010],
     ])
@@ -154,6 +156,7 @@ describe('what a file knows of a series', () => {
     const located = (outcomeId: string) => ({
       series: { outcomeId, seriesKey: 'A', mirrored: false, facts: {} },
       checkedAt: 7,
+      lifecycle: [],
     })
     file.store.remember('kalshi', 'a', { ...located('a'), checkedAt: 9 })
     const work = restoring(() => ({ coverage: [], outcomes: [located('a'), located('b')] }))
@@ -189,4 +192,23 @@ describe('rows are checked', () => {
     expect(of(60 * MINUTE)).not.toThrow()
     expect(of(5 * MINUTE)).toThrow('Line 4: kalshi has no candles of 5 min; it has 1 min, 60 min.')
   })
+})
+
+test('candles that are stored with other values are counted, and kept as they are stored', () => {
+  const { store } = file
+  store.commit(yes, { bars: [bar(1), bar(2, 0.6)], coverage: [covers(0, 5)] })
+  const work = createRestoring(store, () => undefined, NOW)
+  for (const minute of [1, 2, 3]) work.row({ identity: yes, bar: bar(minute), line: 1 })
+  expect(work.end()).toMatchObject({ candles: 3, added: 1, differing: 1 })
+  expect(store.read(yes, ever)).toEqual([bar(1), bar(2, 0.6), bar(3)])
+})
+
+test.each([
+  ['hours', [0, 60, 120, 180, 240], [yes]],
+  ['minutes', [0, 1, 2, 200, 201, 202, 500], []],
+  ['too few to tell', [0, 60, 120], []],
+])('a series of one minute whose candles are %s apart', (_, minutes, sparse) => {
+  const work = createRestoring(file.store, () => undefined, NOW)
+  for (const minute of minutes) work.row({ identity: yes, bar: bar(minute), line: 1 })
+  expect(work.end().sparse).toEqual(sparse)
 })

@@ -1,12 +1,13 @@
 import * as fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { PmxError } from '../../src/api/errors.js'
+import { MAX_CANDLES } from '../../src/api/fields.js'
 import type { PriceCandle } from '../../src/api/models.js'
 import type { Span } from '../../src/api/span.js'
 import type { StoredTerms } from '../../src/api/stored-terms.js'
 import { aggregateBars } from '../../src/candles/aggregate.js'
 import { createMemoryStore } from '../../src/candles/memory-store.js'
-import { type CandleQuery, MAX_CANDLES } from '../../src/candles/plan.js'
+import type { CandleQuery } from '../../src/candles/plan.js'
 import { createStaleAnswers } from '../../src/candles/stale.js'
 import type { CandleStore, SeriesIdentity } from '../../src/candles/store.js'
 import { candleWorld } from '../support/candle-world.js'
@@ -152,7 +153,7 @@ test('what lies behind a closing is missing only once the closing is not believe
 test('an answer says whether more may come of its market', async () => {
   keep(60, 30, minutes(60, 30))
   know({ closedAt: NOON - 20 * DAY }, NOON)
-  expect(await answer({ resolution: '1m' })).toMatchObject({ isOver: true, tag: 'stale', cache: 'hit' })
+  expect(await answer({ resolution: '1m' })).toMatchObject({ isOver: true, stale: {}, cache: 'hit' })
   know({ closedAt: NOON - 2 * DAY }, NOON)
   expect(await answer({ resolution: '1m' })).toMatchObject({ isOver: false })
 })

@@ -6,6 +6,7 @@ import { resolutionMs } from '../../src/api/resolution.js'
 import { intersect, type Span, subtract } from '../../src/api/span.js'
 import type { CandleEngine } from '../../src/candles/engine.js'
 import { type CandleQuery, toCandleWindow } from '../../src/candles/plan.js'
+import { knownSpans } from '../../src/candles/store.js'
 import { type CandleWorld, candleWorld } from '../support/candle-world.js'
 import { fakeClock } from '../support/clock.js'
 import { engineOver, openStore, patientCall, temporaryFolder } from '../support/engine.js'
@@ -77,7 +78,8 @@ test('what is stored is answered as the venue would have it, and is missing exac
             }
             const window = toCandleWindow(query, now)
             const nativeMs = stepMs % HOUR === 0 ? HOUR : MINUTE
-            const covered = store.coverage(
+            const covered = knownSpans(
+              store,
               { venue: 'kalshi', seriesKey: 'yes', stepMs: nativeMs, basis: 'trade' },
               window.span,
             )

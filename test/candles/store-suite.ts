@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { PriceCandle } from '../../src/api/models.js'
+import type { Span } from '../../src/api/span.js'
 import { candlesText } from '../../src/candles/candle-row.js'
+import type { Provisional } from '../../src/candles/provisional.js'
 import type { CandleStore, Coverage, SeriesIdentity } from '../../src/candles/store.js'
 
 const MINUTE = 60_000
@@ -95,6 +97,36 @@ export function storeSuite(open: () => CandleStore): void {
     ])
   })
 
+  test('what a venue does not keep gives way to what it returns later, and to a newer refusal', () => {
+    const store = open()
+    const refused = { ...covers(0, 10, 'beyond_retention'), fetchedAt: 5_000 }
+    store.commit(yes, { bars: [], coverage: [refused] })
+    store.commit(yes, { bars: [], coverage: [{ ...refused, fetchedAt: 4_000 }] })
+    expect(store.coverage(yes, minutes(0, 10))).toEqual([refused])
+    store.commit(yes, { bars: [bar(4, 0.7)], coverage: [covers(3, 6)] })
+    expect(store.read(yes, minutes(0, 10))).toEqual([bar(4, 0.7)])
+    const later = { ...covers(0, 10, 'beyond_retention', 'other'), fetchedAt: 9_000 }
+    store.commit(yes, { bars: [], coverage: [{ ...later, ...minutes(5, 8) }] })
+    expect(store.coverage(yes, minutes(0, 10))).toEqual([
+      { ...refused, ...minutes(0, 3) },
+      covers(3, 6),
+      { ...later, ...minutes(6, 8) },
+      { ...refused, ...minutes(8, 10) },
+    ])
+  })
+
+  test('refusals of one day are one entry, as old as the older; of two days they are two', () => {
+    const store = open()
+    const day = 24 * 60 * MINUTE
+    const refused = (from: number, to: number, fetchedAt: number) => ({
+      ...covers(from, to, 'beyond_retention'),
+      fetchedAt,
+    })
+    for (const entry of [refused(4, 6, 9_000), refused(2, 4, 8_000), refused(0, 2, day)])
+      store.commit(yes, { bars: [], coverage: [entry] })
+    expect(store.coverage(yes, minutes(0, 10))).toEqual([refused(0, 2, day), refused(2, 6, 8_000)])
+  })
+
   test('a batch that tells a candle twice has it once, as it was told first, in whatever order the others come', () => {
     const store = open()
     const bars = [bar(3), bar(1, 0.3), bar(2), bar(1, 0.7), bar(2, 0.8)]
@@ -109,6 +141,28 @@ export function storeSuite(open: () => CandleStore): void {
     store.commit(yes, { bars: [], coverage: [covers(0, 5, 'proven_empty')] })
     expect(store.read(yes, minutes(0, 5))).toEqual([bar(1)])
     expect(store.coverage(yes, minutes(0, 2)).map(({ kind }) => kind)).toEqual(['data'])
+  })
+
+  test('what one response alone says is kept by span, and the newest word about a span is its only one', () => {
+    const store = open()
+    const entry = (from: number, to: number, looks: number): Provisional => ({
+      ...minutes(from, to),
+      route: 'r',
+      askedAt: 1_000,
+      lookAgainAt: 2_000,
+      looks,
+    })
+    const keep = (within: Span, ...entries: Provisional[]) =>
+      store.commit(yes, { bars: [], coverage: [], provisional: { within, entries } })
+    keep(minutes(0, 10), entry(0, 10, 1))
+    keep(minutes(20, 30), entry(20, 30, 1))
+    expect(store.provisional(yes, minutes(9, 20))).toEqual([entry(0, 10, 1)])
+    keep(minutes(5, 25), entry(5, 25, 2))
+    const all = minutes(0, 99)
+    expect(store.provisional(yes, all)).toEqual([entry(0, 5, 1), entry(5, 25, 2), entry(25, 30, 1)])
+    keep(minutes(0, 25))
+    expect(store.provisional(yes, all)).toEqual([entry(25, 30, 1)])
+    expect([store.coverage(yes, all), store.read(yes, all)]).toEqual([[], []])
   })
 
   test('the ledger answers for exactly the spans that touch the question', () => {
@@ -175,6 +229,98 @@ export function storeSuite(open: () => CandleStore): void {
     store.dropFuture(1e6)
     expect(store.known('kalshi', 'A')).toEqual({ series, checkedAt: 0 })
     expect(store.known('kalshi', 'B')).toEqual({ series, checkedAt: 1e6 })
+  })
+
+  const received = (from: number, to: number, atMinute: number, route = 'live') => ({
+    bars: [bar(from)],
+    coverage: [{ ...covers(from, to, 'data', route), fetchedAt: atMinute * MINUTE }],
+  })
+  const receipts = (store: CandleStore) => store.receipts(yes, minutes(0, 1_000))
+
+  test('each fetch of history leaves a receipt, also where its ledger entries are joined', () => {
+    const store = open()
+    store.commit(yes, received(0, 10, 500))
+    store.commit(yes, received(10, 20, 700))
+    store.commit(yes, received(5, 15, 900))
+    expect(store.coverage(yes, minutes(0, 20))).toHaveLength(1)
+    const known = (atMinute: number) => ({
+      knownAt: atMinute * MINUTE,
+      finalAt: atMinute * MINUTE,
+      source: 'live',
+    })
+    expect(receipts(store)).toEqual([
+      { ...minutes(0, 10), ...known(500) },
+      { ...minutes(10, 20), ...known(700) },
+    ])
+  })
+
+  test('an unbroken live capture is one receipt, and one after a break another', () => {
+    const store = open()
+    store.commit(yes, received(0, 2, 4))
+    store.commit(yes, received(2, 3, 8))
+    store.commit(yes, received(3, 5, 6 + 3))
+    store.commit(yes, received(6, 7, 9, 'other'))
+    store.commit(yes, received(7, 8, 10))
+    expect(receipts(store).map(({ from, to, knownAt, withinMs }) => [from, to, knownAt, withinMs])).toEqual(
+      [
+        [0, 5, 9, 5],
+        [6, 7, 9, 2],
+        [7, 8, 10, 2],
+      ].map((row) => row.map((minute) => minute * MINUTE)),
+    )
+  })
+
+  test('a receipt is final when nothing of it is provisional any more', () => {
+    const store = open()
+    const open5 = {
+      ...minutes(3, 8),
+      route: 'live',
+      askedAt: 500 * MINUTE,
+      lookAgainAt: 510 * MINUTE,
+      looks: 1,
+    }
+    const within = minutes(0, 10)
+    const told = [covers(0, 3), covers(8, 10)].map((entry) => ({ ...entry, fetchedAt: 500 * MINUTE }))
+    store.commit(yes, { bars: [bar(0)], coverage: told, provisional: { within, entries: [open5] } })
+    const first = { ...minutes(0, 10), knownAt: 500 * MINUTE, source: 'live' }
+    expect(receipts(store)).toEqual([first])
+    const rest = { ...covers(3, 8), fetchedAt: 520 * MINUTE }
+    store.commit(yes, { bars: [bar(5)], coverage: [rest], provisional: { within, entries: [] } })
+    const late = { ...minutes(5, 6), knownAt: 520 * MINUTE, finalAt: 520 * MINUTE, source: 'live' }
+    expect(receipts(store).sort((a, b) => a.from - b.from)).toEqual([
+      { ...first, finalAt: 520 * MINUTE },
+      late,
+    ])
+  })
+
+  test('what is new of the trading period of an outcome is a dated fact', () => {
+    const store = open()
+    const located = { outcomeId: 'a', seriesKey: 'a', mirrored: false, facts: {} }
+    const remember = (life: object, checkedAt: number) =>
+      store.remember('kalshi', 'a', { series: { ...located, ...life }, checkedAt })
+    remember({ listedAt: 1 }, 10)
+    remember({ listedAt: 1 }, 20)
+    remember({ listedAt: 1, closedAt: 25 }, 30)
+    remember({ listedAt: 0 }, 40)
+    remember({ listedAt: 0, closedAt: 25, isSettled: true }, 50)
+    store.noteLifecycle('kalshi', 'a', [
+      { fact: 'settled', knownAt: 60, source: 'list' },
+      { fact: 'result', knownAt: 60, value: 1, source: 'list' },
+    ])
+    const facts = store.lifecycle('kalshi', 'a').map(({ fact, at, knownAt }) => [fact, at, knownAt])
+    expect(facts).toEqual([
+      ['listed', 1, 10],
+      ['closed', 25, 30],
+      ['listed', 0, 40],
+      ['opened', undefined, 40],
+      ['closed', 25, 50],
+      ['settled', undefined, 50],
+      ['result', undefined, 60],
+    ])
+    expect(store.lifecycle('kalshi', 'b')).toEqual([])
+    // Of times that have not come nothing is known.
+    store.dropFuture(-1e12)
+    expect(store.lifecycle('kalshi', 'a')).toEqual([])
   })
 }
 

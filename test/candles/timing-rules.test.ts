@@ -80,11 +80,12 @@ describe('an answer lasts', () => {
     expect(freshUntil).toBeLessThanOrEqual(NOW + DAY)
   })
 
-  test('for ever, where it ends before everything that may change', async () => {
-    const { ask } = setUp()
-    expect((await ask({ start: NOW - 6 * DAY, end: NOW - 5 * DAY })).freshUntil).toBe(
-      Number.POSITIVE_INFINITY,
-    )
+  test('for ever, where it ends before everything that may change and two responses say the same', async () => {
+    const { ask, clock } = setUp()
+    const old = { start: NOW - 6 * DAY, end: NOW - 5 * DAY }
+    expect((await ask(old)).freshUntil).toBe(NOW + 10 * MINUTE)
+    clock.passTo(NOW + 10 * MINUTE)
+    expect((await ask(old)).freshUntil).toBe(Number.POSITIVE_INFINITY)
   })
 })
 

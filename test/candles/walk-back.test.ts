@@ -44,6 +44,21 @@ describe('a question without a start', () => {
     expect(again.sent).toBe(0)
   })
 
+  test.each([
+    ['silence is to be confirmed on the way', 3.95, 31 * MINUTE, 2],
+    ['the silence has grown longer than one looks through that finds nothing', 2.5, 10 * HOUR, 6],
+  ])('finds the candles that are stored where %s', async (_what, windows, pauseMs, times) => {
+    const quietFrom = NOW - windows * WINDOW
+    play({ listedAt: NOW - 400 * HOUR, isQuiet: (at) => at > quietFrom })
+    const ask = () => engine.candles(world.venue, 'yes', { resolution: '1m', limit: 5 }, patientCall())
+    const { bars } = await ask()
+    expect(bars).toHaveLength(5)
+    for (let time = 1; time < times; time++) {
+      clock.passTo(clock.now() + pauseMs)
+      expect((await ask()).bars).toEqual(bars)
+    }
+  })
+
   test('says how far it looked when it ends at the listing with too few', async () => {
     play({ listedAt: NOW - 3 * HOUR })
     const { bars, searchedFrom } = await engine.candles(
@@ -70,15 +85,28 @@ describe('a question without a start', () => {
     expect(bars.at(-1)?.timestamp).toBeLessThan(NOW - 60 * DAY)
   })
 
-  test('ends at a bound that is the same whatever is stored, and repeated costs nothing', async () => {
-    play({ listedAt: 0, isQuiet: () => true })
-    const query = { resolution: '1m', limit: 100 }
-    const first = await engine.candles(world.venue, 'yes', query, patientCall())
-    const reach = NOW - (first.searchedFrom ?? 0)
-    expect(first).toMatchObject({ bars: [], emptyReason: 'no_trades' })
+  test('ends at a bound when it finds a little, though not enough', async () => {
+    play({ listedAt: 0, isQuiet: (at) => at < NOW - HOUR })
+    const { searchedFrom = 0 } = await engine.candles(
+      world.venue,
+      'yes',
+      { resolution: '1m', limit: 100 },
+      patientCall(),
+    )
+    const reach = NOW - searchedFrom
     expect(reach / WINDOW).toBeGreaterThan(MOST_QUIET_WINDOWS)
     expect(reach / WINDOW).toBeLessThan(MOST_QUIET_WINDOWS + 1)
     expect(world.asked.length).toBeLessThan(MOST_QUIET_WINDOWS + 5)
+  })
+
+  test('ends after ten calls of a venue that answers nothing, and repeated costs nothing', async () => {
+    play({ listedAt: 0, isQuiet: () => true })
+    const query = { resolution: '1m', limit: 100 }
+    const call = patientCall()
+    const first = await engine.candles(world.venue, 'yes', query, call)
+    expect(first).toMatchObject({ bars: [], emptyReason: 'no_trades' })
+    expect(call.sent).toBeGreaterThan(5)
+    expect(call.sent).toBeLessThanOrEqual(10)
     const again = patientCall()
     const second = await engine.candles(world.venue, 'yes', query, again)
     expect(second.searchedFrom).toBe(first.searchedFrom)

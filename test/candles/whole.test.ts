@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { subtract } from '../../src/api/span.js'
 import { createMemoryStore } from '../../src/candles/memory-store.js'
 import type { SeriesIdentity } from '../../src/candles/store.js'
 import { wholeWithin } from '../../src/candles/whole.js'
@@ -15,11 +16,10 @@ test('a built candle is whole where every minute of it is known and none of them
   fc.assert(
     fc.property(fc.array(span, { minLength: 1, maxLength: 4 }), fc.option(span), (known, forgotten) => {
       const store = createMemoryStore()
-      if (forgotten !== null) {
-        const { from, size } = forgotten
-        store.commit(identity, { bars: [], coverage: [covers(from, from + size, 'beyond_retention')] })
-      }
-      store.commit(identity, { bars: [], coverage: [covers(0, 100)] })
+      const gone = forgotten === null ? undefined : covers(forgotten.from, forgotten.from + forgotten.size)
+      const kinds = gone === undefined ? [] : [{ ...gone, kind: 'beyond_retention' as const }]
+      const data = subtract(minutes(0, 100), kinds).map((part) => ({ ...covers(0, 100), ...part }))
+      store.commit(identity, { bars: [], coverage: [...kinds, ...data] })
       const spans = known.map(({ from, size }) => minutes(from, from + size))
       const isWhole = wholeWithin(store, { identity }, spans, STEP * MINUTE)
       const isIn = (list: readonly { from: number; size: number }[], at: number) =>

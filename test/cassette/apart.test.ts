@@ -11,6 +11,7 @@ import { createCore } from '../../src/daemon/core.js'
 import { systemIds } from '../../src/effects/ids.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { type Simulator, startSimulator } from '../../src/simulator/start.js'
+import { callKey } from '../../src/transport/call.js'
 import { type FakeClock, fakeClock } from '../support/clock.js'
 import { openedWorld } from '../support/worlds.js'
 import { NOON, recording, replaying, temporaryFolder } from './support/cassettes.js'
@@ -92,6 +93,68 @@ const asks: readonly Ask[] = [
 function only(told: ReadonlyMap<Ask, string>, some: readonly Ask[]): Map<Ask, string> {
   return new Map(some.map((ask) => [ask, told.get(ask) ?? 'not asked']))
 }
+
+/** A session whose venues take too long for the n-th call of candles, from 0. */
+function slowAt(session: CassetteSession, nth: number): CassetteSession {
+  let calls = 0
+  return {
+    ...session,
+    wire: (inner) => {
+      const wire = inner()
+      return session.wire(() => ({
+        ...wire,
+        async send(call, url, options) {
+          if (!call.path.endsWith('/candlesticks') || calls++ !== nth) return wire.send(call, url, options)
+          void clock.advance(26_000)
+          return new Promise((_resolve, reject) => {
+            options.signal.addEventListener('abort', () => reject(options.signal.reason))
+          })
+        },
+      }))
+    },
+  }
+}
+
+test('candles that need more than one request may take are recorded by asking again, and each goes on where it ended', async () => {
+  clock.set(NOON)
+  const long: Ask = ['fetchOHLCV', MARKET, { resolution: '1m', start: NOON - 280 * HOUR, end: NOON - HOUR }]
+  const whole = await record(join(temporaryFolder(), 'whole.jsonl'), [long])
+  const file = join(temporaryFolder(), 'long.jsonl')
+  const { session } = recording({ file, clock })
+  const live = await over(slowAt(session, 2), simulator.urls)
+  const unfinished = { code: 'EXCHANGE_NOT_AVAILABLE', detail: { kind: 'unfinished' } }
+  await expect(live.ask(long)).rejects.toMatchObject(unfinished)
+  expect(await live.ask(long)).toBe(whole.get(long))
+  await live.close()
+  // None that was answered is made twice.
+  const made = readCassette(file).entries.filter(({ call }) => call.path.endsWith('/candlesticks'))
+  const again = made.filter(({ n }) => n > 0).map(({ call }) => callKey(call))
+  const answered = made.filter(({ answer }) => 'reply' in answer).map(({ call }) => callKey(call))
+  expect(again.length).toBeGreaterThan(0)
+  expect(answered.length).toBeGreaterThan(again.length)
+  expect(new Set(answered).size).toBe(answered.length)
+  const core = await over(replaying(file, { onRepeat: 'error' }))
+  await expect(core.ask(long)).rejects.toMatchObject(unfinished)
+  expect(await core.ask(long)).toBe(whole.get(long))
+  await core.close()
+})
+
+test('a request that is made once more than it was recorded gets its last answer, whatever others did to the clock', async () => {
+  const file = join(temporaryFolder(), 'again.jsonl')
+  clock.set(NOON)
+  const live = await over(recording({ file, clock }).session, simulator.urls)
+  const latest: Ask = ['fetchOHLCV', MARKET, { resolution: '1h', limit: 5 }]
+  const told = await live.ask(latest)
+  clock.set(NOON + 2 * HOUR)
+  await live.ask(['fetchOrderBook', MARKET])
+  await live.close()
+  const session = replaying(file)
+  const core = await over(session)
+  await core.ask(['fetchOrderBook', MARKET])
+  for (let time = 0; time < 3; time++) expect(await core.ask(latest)).toBe(told)
+  expect(session.report()).toMatchObject({ missed: 0 })
+  await core.close()
+})
 
 describe('a recorded request is replayed from what it fetched itself', () => {
   test('whichever of the others run, in any order, and all at once', async () => {

@@ -100,6 +100,26 @@ describe('a client of the real SDK', () => {
   })
 })
 
+describe('a client that trades in the demo', () => {
+  const script = join(repository, 'test/cassette/scripts/trade-some.mjs')
+
+  test('does the same on replay without keys, whatever the names of files and the settings of the user', async () => {
+    const file = join(home.path, 'orders, of the demo.jsonl')
+    const made = await pmx(['record', file, '--demo', '--', process.execPath, script])
+    expect(made).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/\nRecorded \d+ venue calls into .*\n$/),
+    })
+    expect(JSON.parse(made.stdout)).toMatchObject({ code: 200, amount: 20, noProxy: 'localhost,127.0.0.1' })
+    // Nothing of a daemon of the demo is worth keeping.
+    expect(readdirSync(temporary)).toEqual([])
+    expect(existsSync(`${file}.key`)).toBe(false)
+    const settings = { PMX_LOCAL_HOST: '0.0.0.0' }
+    const again = await pmx(['replay', file, '--', process.execPath, script], settings)
+    expect(again).toEqual({ code: 0, signal: null, stdout: made.stdout, stderr: '' })
+  })
+})
+
 describe('a client that watches', () => {
   const market = 'KXCASSMARKELECTION-27MAY12-CAST'
   const script = join(repository, 'test/cassette/scripts/watch-some.cjs')

@@ -172,11 +172,26 @@ describe('a file that is none', () => {
     ],
     [
       'a newer format',
-      good.replace('"pmxCassette":1', '"pmxCassette":4'),
-      'c has cassette format 4 and this version reads up to 3: update pmx-local.',
+      good.replace('"pmxCassette":1', '"pmxCassette":5'),
+      'c has cassette format 5 and this version reads up to 4: update pmx-local.',
     ],
+    [
+      'two cassettes joined by cat',
+      `${good}${good}`,
+      /^c: line 4 is the header of a second cassette: .* `pmx-local cassette merge` instead\.$/,
+    ],
+    [
+      'a merge that git has left to its user',
+      `${header}\n<<<<<<< HEAD\n${first}\n=======\n${second}\n>>>>>>> other\n`,
+      /^c: line 2 is a conflict marker of git\. .*`pmx-local cassette merge`\.$/,
+    ],
+    ['one in its header', `<<<<<<< HEAD\n${good}`, /^c: line 1 is a conflict marker of git/],
   ])('%s is an error that names the line', (_what, text, message) => {
     expect(() => parseCassette(text, 'c')).toThrow(message)
+  })
+
+  test('a byte order mark before it is no matter', () => {
+    expect(parseCassette(`\ufeff${good}`, 'c')).toEqual(parseCassette(good, 'c'))
   })
 
   test('line ends of another system are no matter', () => {

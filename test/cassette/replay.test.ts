@@ -10,12 +10,13 @@ function replay(entries: readonly Entry[], options: Partial<ReplayDeps<Entry>> =
   const misses: PmxError[] = []
   const wire = replayWire({
     answerOf: ({ answer }: Entry) => answer,
+    keys: [],
     cassette: cassette(entries),
     recordable,
     onRepeat: 'last',
     askedBy: () => undefined,
     own: () => [],
-    onAnswer: (at) => times.push(at),
+    onAnswer: (at) => void times.push(at),
     onMiss: (miss) => misses.push(miss),
     ...options,
   })

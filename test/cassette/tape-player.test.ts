@@ -29,12 +29,13 @@ function playing(tapes: readonly Tape[], onRepeat: 'last' | 'error' = 'last') {
   const clock = fakeClock(NOON)
   const misses: string[] = []
   let moment = NOON
+  let now = NOON
   const player = createTapePlayer({
     tapes,
     recordable,
     onRepeat,
     time: createVirtualTime(clock, (task) => task()),
-    now: () => NOON,
+    now: () => now,
     openMoment: () => ({
       at(at, work) {
         moment = at
@@ -58,10 +59,34 @@ function playing(tapes: readonly Tape[], onRepeat: 'last' | 'error' = 'last') {
     )
     return { socket, told }
   }
-  return { clock, open, misses, player }
+  const moveTo = (at: number) => {
+    now = at
+  }
+  return { clock, open, misses, player, moveTo }
 }
 
 describe('a replayed socket', () => {
+  test('that was reopened brings what each opening brought, in order, though requests have moved the clock', async () => {
+    const events = (what: string) => [opened(0), said(0, ask(1, 'K-A')), heard(10, what), ended(50)]
+    const path = (name: string) => ({ venue: 'kalshi', host: 'stream', path: name, query: [] }) as const
+    // As a file has them: by path.
+    const { clock, open, moveTo } = playing([
+      tape(events('second'), { socket: path('/a'), at: NOON + 1_000 }),
+      tape(events('first'), { socket: path('/b'), at: NOON }),
+      tape(events('third'), { socket: path('/c'), at: NOON + 9_000 }),
+    ])
+    const heardThen: unknown[] = []
+    for (let opening = 0; opening < 4; opening++) {
+      const { socket, told } = open()
+      await clock.advance(0)
+      socket.send(ask(1, 'K-A'))
+      await clock.advance(100)
+      heardThen.push(told.map((one) => (one as unknown[])[2]).filter((what) => /st|nd|rd/.test(String(what))))
+      moveTo(NOON + 9_010)
+    }
+    expect(heardThen).toEqual([['first'], ['second'], ['third'], []])
+  })
+
   test('brings what came as long after what was said for it as then, at the moments of the recording', async () => {
     const { clock, open } = playing([tape([opened(), said(20, ask(1, 'K-A')), heard(50, 1), heard(90, 2)])])
     const { socket, told } = open()

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OrderBook, UnifiedMarket } from '../../src/api/models.js'
+import type { UnifiedMarket } from '../../src/api/models.js'
 import { readCassette } from '../../src/cassette/file.js'
 import { linesOfText } from '../../src/cassette/lines.js'
 import { lintCassette } from '../../src/cassette/lint.js'
@@ -255,21 +255,8 @@ describe('a socket of each venue that has one', () => {
       into.set(venue, await meanwhile(Promise.all(watchings)))
     }
   }
-  /**
-   * Books that begin as ones that are read may be told once more or less: a replay answers a reading at once, the socket when
-   * it did. What is in them, one after the other, is the same.
-   */
-  const beginsRead = new Set<Watched>(['limitless', 'myriad', 'opinion', 'probable'])
-  function booksOf(venue: Watched, { news }: Seen): readonly string[] {
-    if (!beginsRead.has(venue)) return news
-    const levels = news.map((text) => {
-      const { bids, asks } = JSON.parse(text) as OrderBook
-      return JSON.stringify([bids, asks])
-    })
-    return levels.filter((level, place) => level !== levels[place - 1])
-  }
   const toldOf = (all: ReadonlyMap<Watched, readonly Seen[]>, venue: Watched) =>
-    (all.get(venue) ?? []).map((seen) => booksOf(venue, seen))
+    (all.get(venue) ?? []).map(({ news }) => news)
   const countOf = (all: ReadonlyMap<Watched, readonly Seen[]>, venue: Watched): number =>
     toldOf(all, venue).flat().length
   const hasFailed = (all: ReadonlyMap<Watched, readonly Seen[]>): boolean =>

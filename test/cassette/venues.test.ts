@@ -124,6 +124,7 @@ describe('every venue of the demo world, recorded and replayed a year later', ()
       owner: { pid: process.pid },
       isRunning: () => true,
       unique: 'u',
+      newSecret: () => '',
       recordable,
       log,
     })

@@ -48,7 +48,8 @@ function marks(rows: readonly ReadyRow[], columns: ListColumns, filter: Filter):
       return [text, new Set(holders)] as const
     }),
   )
-  return marksOf(columns, filter, { described })
+  const endsAt = Float64Array.from(rows, ({ late }) => late.endsAt ?? Number.NaN)
+  return marksOf(columns, filter, { described, numbers: { endsAt } })
 }
 
 /** What the columns select of two lists, as the ids of rows. */

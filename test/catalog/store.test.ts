@@ -325,6 +325,45 @@ describe('what is known of a row', () => {
   })
 })
 
+test('what no list has any more leaves the file a month later, with all that is kept of it', async () => {
+  const DAY = 24 * 3_600_000
+  const clock = fakeClock(DAY)
+  const catalog = openCatalog(':memory:', clock)
+  const eventsOf = (day: number) => [
+    {
+      events: [
+        event('ALWAYS', [market('A')]),
+        event(`DAY${day}`, [market(`M${day}`)], { title: `Day ${day}` }),
+      ],
+    },
+  ]
+  const rowsIn = (table: string) =>
+    Number(catalog.database.prepare(`SELECT count(*) FROM ${table}`).rows()[0]?.[0])
+  const sizes = () => ['things', 'versions', 'texts', 'names', 'parts', 'places', 'replaced'].map(rowsIn)
+  const after: number[][] = []
+  for (let day = 0; day < 100; day++) {
+    catalog.sync(eventsOf(day))
+    await clock.advance(DAY)
+    for (const _left of catalog.writer.prune(clock.now() - DAY));
+    if (day % 20 === 19) after.push(sizes())
+  }
+  // As many as after two months: what comes goes again.
+  expect(after.slice(2)).toEqual([after[2], after[2], after[2]])
+  const found = (id: string) => catalog.reader.lookup(venue, 'market', id).length
+  expect([found('A'), found('M99'), found('M75'), found('M60')]).toEqual([1, 1, 1, 0])
+  expect(
+    ids(catalog.rows('market', [catalog.reader.lookup(venue, 'market', 'M75')[0]?.version ?? -1])),
+  ).toEqual(['M75'])
+})
+
+test('what is in a list that is kept stays in the file, however long ago it was read', async () => {
+  const catalog = openCatalog()
+  catalog.sync([{ events: [event('E', [market('A')])] }])
+  await catalog.clock.advance(90 * 24 * 3_600_000)
+  for (const _left of catalog.writer.prune(catalog.clock.now()));
+  expect(catalog.reader.lookup(venue, 'market', 'A')).toHaveLength(1)
+})
+
 test('a description that many rows share lies there once, and goes with the last of them', async () => {
   const catalog = openCatalog()
   const told = (description: string, title: string) => [
@@ -458,8 +497,8 @@ describe('what is read and held', () => {
     counted.reads.length = 0
     const page = await read.page({ ...question, filter: { texts: [{ text: 'm', fields: ['title'] }] } })
     expect(ids(again.rows('market', page?.versions ?? [])).slice(0, 2)).toEqual(['M199', 'M198'])
-    // The state of the list, then two reads of texts.
-    expect(counted.reads).toEqual([1, 32, 8])
+    // The state of the list, then two reads of texts and of their metadata.
+    expect(counted.reads).toEqual([1, 32, 0, 8, 0])
     again.sync([{ markets }])
     expect(catalog.database.prepare('SELECT count(*) FROM versions').rows()).toEqual([[300]])
   })

@@ -30,6 +30,27 @@ describe("the daemon's own credentials", () => {
     expect(heldCredentials({}, environment)).toEqual({ kalshi: both, 'kalshi-demo': both })
   })
 
+  test("of the demo have names of their own as well, as upstream's, which count there first", () => {
+    const environment = {
+      KALSHI_API_KEY: 'id',
+      KALSHI_DEMO_API_KEY: 'demo id',
+      KALSHI_DEMO_PRIVATE_KEY: 'demo pem',
+    }
+    expect(heldCredentials({}, environment)).toEqual({
+      kalshi: { apiKey: 'id' },
+      'kalshi-demo': { apiKey: 'demo id', privateKey: 'demo pem' },
+    })
+  })
+
+  test.each(['OPINION_FUNDER_ADDRESS', 'OPINION_PROXY_ADDRESS'])(
+    'of Opinion name whose money it is: %s',
+    (name) => {
+      expect(heldCredentials({}, { OPINION_PRIVATE_KEY: 'pk', [name]: '0xabc' })).toEqual({
+        opinion: { privateKey: 'pk', funderAddress: '0xabc' },
+      })
+    },
+  )
+
   test('are known for a venue of the wire that is not served yet: no recording may hold them', () => {
     expect(heldCredentials({}, { GEMINI_API_SECRET: 'not-yet' })).toEqual({
       'gemini-titan': { apiSecret: 'not-yet' },

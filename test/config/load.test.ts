@@ -118,6 +118,7 @@ describe('the environment', () => {
     ['PMX_LOCAL_STATE_DIR', '/var/x', { stateDir: '/var/x' }],
     ['PMX_LOCAL_LOG_LEVEL', 'debug', { logLevel: 'debug' }],
     ['PMXT_LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+    ['PMX_LOCAL_CASSETTE_KEY', 'a'.repeat(64), { record: { key: 'a'.repeat(64) } }],
     ['PMXT_ACCESS_TOKEN', 'x'.repeat(20), { security: { token: 'x'.repeat(20) } }],
   ])('%s=%s is read', (name, value, settings) => {
     expect(load({ environment: { [name]: value } })).toMatchObject(settings)

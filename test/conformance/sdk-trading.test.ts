@@ -15,7 +15,7 @@ interface Traded {
   readonly failed?: string
   readonly balance: readonly (readonly number[])[]
   readonly outcomeId: string
-  readonly ask: number
+  readonly bound: number
   readonly positions: readonly { readonly outcomeId: string; readonly size: number }[]
   readonly trades: readonly { readonly price: number; readonly amount: number }[]
   readonly taken: { readonly filled: number }
@@ -71,7 +71,7 @@ describe.each(venues)('%s', (venue) => {
       gone: true,
       submitted: 'open',
     })
-    const { balance, outcomeId, ask, positions, trades, taken } = traded[venue]
+    const { balance, outcomeId, bound, positions, trades, taken } = traded[venue]
     expect(balance).toEqual(venue === 'limitless' ? [] : [[10_000, 10_000]])
     expect(taken.filled).toBeGreaterThan(0)
     const bought = trades.reduce((sum, { amount }) => sum + amount, 0)
@@ -79,7 +79,7 @@ describe.each(venues)('%s', (venue) => {
     // Limitless and Opinion take their fee of a purchase in contracts.
     if (venue === 'limitless' || venue === 'opinion') expect(bought).toBeLessThanOrEqual(taken.filled)
     else expect(bought).toBeCloseTo(taken.filled, 6)
-    expect(trades.every(({ price }) => price <= ask)).toBe(true)
+    expect(trades.every(({ price }) => price <= bound)).toBe(true)
   })
 
   test.each([

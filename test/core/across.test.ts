@@ -156,17 +156,54 @@ describe('rows of all venues', () => {
     expect(await read('market')).toEqual([])
     expect(await read('event', { closed: true })).toHaveLength(1)
   })
+
+  test('of which trading has ended before their resolution have left the default search', async () => {
+    const resolutionDate = '2026-12-20T00:00:00.000Z'
+    const until = (closesAt: number) => {
+      const row = market('LATE-A')
+      return { ...row, closesAt, market: { ...row.market, resolutionDate } }
+    }
+    for (const isKept of [true, false]) {
+      const clock = fakeClock(NOW)
+      const events = [event('LATE', [until(NOW + 60_000)])]
+      const shelves = isKept ? keptShelves(events, clock) : memoryShelves(events, clock).shelves
+      shelves.keep()
+      await settle()
+      const { read } = acrossOver(shelves, clock)
+      expect([await read('event'), await read('market')]).toMatchObject([{ length: 1 }, { length: 1 }])
+      await clock.advance(60_001)
+      expect([await read('event'), await read('market')]).toEqual([[], []])
+      expect(await read('event', { closed: true })).toHaveLength(1)
+    }
+  })
 })
 
 describe('a catalog that is not there yet', () => {
   const none: Shelves = {
     venues: ['kalshi', 'polymarket'],
     ready: () => [],
+    ended: () => [],
+    keepEnded() {},
     keep() {},
     isReading: () => false,
     progress: () => ({}),
     named: () => [],
   }
+
+  test('is not said to be unavailable once it has answered, whichever venue is being read', async () => {
+    const clock = fakeClock(NOW)
+    const { shelves } = memoryShelves(rows, clock)
+    shelves.keep()
+    await settle()
+    let isReading = false
+    const two: Shelves = { ...shelves, venues: ['kalshi', 'polymarket'], isReading: () => isReading }
+    const { read } = acrossOver(two, clock)
+    expect(await read('event')).toHaveLength(2)
+    // The other one could not be reached, and is tried again.
+    isReading = true
+    await clock.advance(6_000)
+    expect(await read('event')).toHaveLength(2)
+  })
 
   test('says so, tells how far it is, and has begun to read', async () => {
     const clock = fakeClock(NOW)
@@ -188,7 +225,7 @@ describe('a catalog that is not there yet', () => {
     expect(wire.calls).toHaveLength(sent)
   })
 
-  test('is not answered from in part while the first lists are being read, and is after a minute, saying what lacks', async () => {
+  test('is not answered from in part while the first lists are being read, and says what lacks once it is', async () => {
     const clock = fakeClock(NOW)
     const [shelf] = keptShelves(rows, clock).ready()
     const progress: Record<string, ShelfProgress> = { kalshi: { rows: 2 }, polymarket: { reading: 7 } }
@@ -205,7 +242,19 @@ describe('a catalog that is not there yet', () => {
     expect(await failureOf(page)).toMatchObject({ code: 'CATALOG_UNAVAILABLE' })
     progress['polymarket'] = { failed: 'NETWORK_ERROR' }
     expect((await page()).headers['x-pmx-missing-venues']).toBe('polymarket')
+    // Tried again, it does not take back what was answered.
     progress['polymarket'] = { reading: 1, failed: 'NETWORK_ERROR' }
+    expect((await page()).headers['x-pmx-missing-venues']).toBe('polymarket')
+  })
+
+  test('is answered from in part after a minute, though the first lists are still being read', async () => {
+    const clock = fakeClock(NOW)
+    const [shelf] = keptShelves(rows, clock).ready()
+    const { across } = acrossOver(
+      { ...none, ready: () => (shelf === undefined ? [] : [shelf]), isReading: () => true },
+      clock,
+    )
+    const page = () => across.page('event', { limit: 5, offset: 0 })
     expect(await failureOf(page)).toMatchObject({ code: 'CATALOG_UNAVAILABLE' })
     await clock.advance(60_000)
     expect((await page()).headers['x-pmx-missing-venues']).toBe('polymarket')

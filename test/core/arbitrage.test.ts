@@ -37,7 +37,7 @@ function booksOver() {
 test('tells what books allow, with its assumptions; last prices and traps count for nothing', async () => {
   const { asked, read } = booksOver()
   const { ask } = await routerOver(venues, read, ({ market }) =>
-    market.sourceExchange === 'kalshi' ? 0.3 : undefined,
+    market.sourceExchange === 'kalshi' ? 0.2 : 0.1,
   )
   const { rows, headers } = await ask('fetchArbitrage', undefined)
   expect(rows).toEqual([
@@ -56,10 +56,82 @@ test('tells what books allow, with its assumptions; last prices and traps count 
     }),
   ])
   expect(rows[0]?.['assumptions']).toEqual(
-    expect.arrayContaining(['fees at polymarket are not known and counted as none']),
+    expect.arrayContaining(['fees at kalshi and polymarket are what the venue publishes for takers']),
   )
   expect(asked.sort()).toEqual(['kalshi K100-yes', 'polymarket 11-yes'])
   expect(headers['x-pmx-upstream-requests']).toBe('2')
+})
+
+test('what fees leave is null where those of one venue are not known, and the row says why; known profits come first', async () => {
+  const { read } = booksOver()
+  const { ask } = await routerOver(venues, read, ({ market, side }) =>
+    market.sourceExchange === 'polymarket' && market.marketId === '11' && side === 'sell' ? undefined : 0,
+  )
+  const { rows } = await ask('fetchArbitrage', { relations: ['identity', 'superset', 'subset'] })
+  expect(rows).toMatchObject([
+    { marketB: { marketId: '12' }, netSpread: 0.05, profit: 1 },
+    {
+      marketB: { marketId: '11' },
+      spread: 0.1,
+      netSpread: null,
+      profit: null,
+      netSpreadReason: 'the fees at polymarket are not known',
+    },
+  ])
+})
+
+test('a row has its evidence, and what could decide its markets differently', async () => {
+  const { read } = booksOver()
+  const { ask } = await routerOver(venues, read)
+  const [row] = (await ask('fetchArbitrage', undefined)).rows
+  expect(row?.['reasoning']).toMatch(/bitcoin|btc/i)
+  expect(row?.['settlementRisks']).toEqual([
+    'kalshi and polymarket decide by their own rules, of which only titles, ends and sources are compared',
+  ])
+})
+
+test('the age of a book is when its venue was asked, not when it last changed', async () => {
+  const { ask, clock } = await routerOver(venues, async (outcomeId) => ({
+    data: books[outcomeId],
+    headers: outcomeId === '11-yes' ? { 'x-pmx-live-age': '9000' } : {},
+  }))
+  const { rows, headers } = await ask('fetchArbitrage', undefined)
+  expect(rows).toMatchObject([{ buyBookReadAt: clock.now(), sellBookReadAt: clock.now() - 9_000 }])
+  const assumptions = rows[0]?.['assumptions'] as string[]
+  expect(assumptions).toContain('the books were read 9 s apart')
+  expect(assumptions.filter((one) => one.includes('had not changed'))).toHaveLength(2)
+  expect(headers['x-pmx-live-age']).toBe('9000')
+})
+
+test('reads the pairs whose listed best prices cross before those whose last prices are far apart', async () => {
+  const strikes = Array.from({ length: 30 }, (_, at) => ({ id: `S${at}`, title: above(`${100 + at},000`) }))
+  const asked: string[] = []
+  const quoted = (id: string, bestBid: number, bestAsk: number, at: number) =>
+    at === 29
+      ? { bestBid, bestAsk }
+      : at < 5
+        ? { bestBid: 0.1, bestAsk: 0.9 }
+        : { price: id === 'a' ? 0.9 : 0.1 }
+  const { ask } = await routerOver(
+    [
+      venueOf(
+        'kalshi',
+        strikes.map((one, at) => ({ ...one, ...quoted('a', 0.3, 0.32, at) })),
+      ),
+      venueOf(
+        'rain',
+        strikes.map((one, at) => ({ ...one, id: `R${one.id}`, ...quoted('b', 0.34, 0.36, at) })),
+      ),
+    ],
+    async (outcomeId) => {
+      asked.push(outcomeId)
+      return { data: { bids: [], asks: [] }, headers: {} }
+    },
+  )
+  await ask('fetchArbitrage', undefined)
+  expect(asked).toHaveLength(40)
+  expect(asked.slice(0, 2)).toEqual(['S29-yes', 'RS29-yes'])
+  for (const id of ['S0-yes', 'S4-yes']) expect(asked).not.toContain(id)
 })
 
 test('what is implied is bought where the relation is asked for, and a book is read once', async () => {
@@ -235,7 +307,7 @@ function arbitrageOver(sizes: Readonly<Record<string, number>>, unread: readonly
   })
   const feesOf = async (of: readonly string[]) => {
     told.push(of)
-    return () => undefined
+    return () => 0
   }
   const ask = async (query: Parameters<typeof arbitrage>[1] = {}, warning?: string) => {
     const scan = said.deps.pairs.scan.bind(said.deps.pairs)
@@ -278,4 +350,23 @@ test('twenty pairs are read without a word, and a bad minSpread is told by its n
   expect(rows).toHaveLength(20)
   expect(headers).not.toHaveProperty('x-pmx-warning')
   expect(await failureOf(() => ask({ minSpread: 2 }))).toMatchObject({ field: 'minSpread' })
+})
+
+test('of a reversed question no is bought and sold beside yes', async () => {
+  const reversed = [
+    venueOf('kalshi', [{ id: 'K100', title: above('100,000'), price: 0.4 }]),
+    venueOf('polymarket', [{ id: '21', title: 'Will Bitcoin close below $100,000 on December 31, 2026?' }]),
+  ]
+  const told: Readonly<Record<string, OrderBook>> = {
+    ...books,
+    '21-no': { bids: side(0.5, 30), asks: side(0.52, 10), timestamp: 0 },
+  }
+  const read = async (outcomeId: string) => ({ data: told[outcomeId], headers: {} })
+  const { ask } = await routerOver(reversed, read)
+  const { rows } = await ask('fetchArbitrage', undefined)
+  expect(rows).toMatchObject([
+    { buyVenue: 'kalshi', outcomeA: 'K100-yes', sellVenue: 'polymarket', outcomeB: '21-no', spread: 0.1 },
+  ])
+  const hedges = await ask('fetchHedges', { marketId: 'K100' })
+  expect(hedges.rows).toMatchObject([{ relation: 'conflict', hedge: { buy: 'yes', cover: 'full' } }])
 })

@@ -5,12 +5,15 @@ import type { Pair, Pairs } from '../../src/core/pairs.js'
 const question = { relations: ['identity'], minConfidence: 0 } as const
 
 /** Markets `<venue> <id> <event>`, each pair of which asks the same. */
-function pairsOf(names: readonly (readonly [string, string])[]) {
+function pairsOf(
+  names: readonly (readonly [string, string])[],
+  outcomes: Pair['comparison']['outcomes'] = [{ a: 'yes', b: 'yes' }],
+) {
   const member = (name: string): Pair['a'] => {
     const [venue, marketId, eventId] = name.split(' ')
     return { venue, market: { marketId, eventId } } as unknown as Pair['a']
   }
-  const comparison = { relation: 'identity', confidence: 1 } as Pair['comparison']
+  const comparison = { relation: 'identity', confidence: 1, outcomes } as unknown as Pair['comparison']
   const start = names.map(([a, b]): Pair => ({ a: member(a), b: member(b), comparison }))
   const both = start.flatMap(({ a, b }) => [
     { a, b, comparison },
@@ -123,7 +126,11 @@ test('what conflicts with one member is in the cluster of another; what merely d
     const { pairs, start } = pairsOf(names)
     const compare: Pairs['compare'] = (a, b) => {
       const isApart = a.market.marketId === 'a' && b.market.marketId === 'c'
-      return { relation: isApart ? relation : 'identity', confidence: 1 } as Pair['comparison']
+      return {
+        relation: isApart ? relation : 'identity',
+        confidence: 1,
+        outcomes: [],
+      } as unknown as Pair['comparison']
     }
     const found = await allOf(grown({ ...pairs, compare }, start, question))
     expect(found.map(idsIn)).toEqual(ids)
@@ -151,4 +158,9 @@ test('markets of one event that are found beside one another are looked beside o
   expect(others).toEqual([])
   expect(cluster && idsIn(cluster)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'b3'])
   expect(looked.toSorted()).toEqual(['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1'])
+})
+
+test('markets of which no outcomes are known to correspond are in no cluster', async () => {
+  const { start, pairs } = pairsOf([['kalshi a1 A', 'rain b1 B']], [])
+  expect(await allOf(grown(pairs, start, question))).toEqual([])
 })

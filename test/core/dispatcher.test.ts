@@ -13,7 +13,14 @@ describe('an exchange that is not served', () => {
   const core = coreOver(fakeVenue({ events }))
 
   const order = { marketId: 'm', outcomeId: 'o', side: 'buy', type: 'market', amount: 1 }
-  const samples = { string: 'x', number: 1, boolean: true, object: { eventId: 'x' }, array: [], unknown: 'x' }
+  const samples = {
+    string: 'x',
+    number: 1_700_000_000,
+    boolean: true,
+    object: { eventId: 'x' },
+    array: [],
+    unknown: 'x',
+  }
   const served = methodNames.filter((name) => name !== 'has' && methodRow(name).group !== 'pure')
 
   test.each(served)('is NOT_SUPPORTED for %s', async (method) => {
@@ -23,7 +30,7 @@ describe('an exchange that is not served', () => {
       ? [order]
       : isEdit
         ? ['x', { amount: 1 }]
-        : methodRow(method).args.map(({ kind }) => samples[kind])
+        : methodRow(method).args.map(({ kind, name }) => (name === 'limit' ? 10 : samples[kind]))
     await expect(core.answer(method, args, { venue: 'hunch' })).rejects.toMatchObject({
       code: 'NOT_SUPPORTED',
       status: 501,
@@ -179,7 +186,7 @@ describe('positions', () => {
 
   test('of a public address are shown', async () => {
     expect(await coreOver(venue).ask('fetchPositions', '0xabc')).toEqual([
-      { marketId: '0xabc', outcomeId: 'o', size: 1 },
+      { marketId: '0xabc', outcomeId: 'o', size: 1, venue: 'kalshi' },
     ])
   })
 
@@ -208,6 +215,33 @@ describe('older names', () => {
     ['fetchMarkets', ['market b'], ['B']],
   ])('%s%j still works', async (method, args, ids) => {
     expect(idsIn(await core.ask(method, ...args))).toEqual(ids)
+  })
+})
+
+describe('methods that only SDKs still have', () => {
+  const core = coreOver(fakeVenue({ events }))
+
+  test.each([
+    ['getEventById', 'E'],
+    ['getEventBySlug', 'E'],
+  ] as const)('%s finds an event, or null', async (method, key) => {
+    expect(Object(await core.ask(method, key)).id).toBe('E')
+    expect(await core.ask(method, 'none')).toBeNull()
+  })
+
+  test.each<[MethodName, readonly unknown[]]>([
+    ['initAuth', []],
+    ['preWarmMarket', ['A']],
+  ])('%s has nothing to do', async (method, args) => {
+    expect(await core.ask(method, ...args)).toBeNull()
+  })
+
+  test.each<[MethodName, readonly unknown[]]>([
+    ['watchPrices', ['0xabc']],
+    ['watchUserPositions', []],
+    ['watchUserTransactions', []],
+  ])('%s is not supported, and not unknown', async (method, args) => {
+    await expect(core.ask(method, ...args)).rejects.toMatchObject({ code: 'NOT_SUPPORTED' })
   })
 })
 

@@ -12,6 +12,7 @@ import { createJoinedMarkets } from '../../src/core/joined-markets.js'
 import type { KeptLists } from '../../src/core/list-keeper.js'
 import { createListPages } from '../../src/core/list-pages.js'
 import { locateOutcome } from '../../src/core/outcomes.js'
+import { createShownOpen } from '../../src/core/shown-open.js'
 import type { OrderRoom } from '../../src/core/trading/room.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { leaveOnAbort } from '../../src/policy/abort.js'
@@ -260,11 +261,13 @@ export function coreOver(
     attemptTimeoutMs: 5_000,
   })
   const contexts = createContexts({ transport, clock, log: silentLogger })
+  const shown = createShownOpen(clock, kept?.reader)
   const candles = createCandleEngine({
     store: createMemoryStore(),
     clock,
     turn: atOnce,
     locateOutcome,
+    shownOpenAt: shown.at,
     openContext: (of, terms) => contexts.open(of, { ...terms, allowedMs: 25_000 }),
   })
   let nextId = 0
@@ -272,6 +275,7 @@ export function coreOver(
     requestId: () => `request-${nextId++}`,
     instanceId: () => `${String(nextId++).padStart(8, '0')}-0000-4000-8000-000000000000`,
     uuid: () => '00000000-0000-4000-8000-000000000000',
+    orderName: () => '00000000-0000-4000-8000-000000000000',
     secret: () => 'secret',
   }
   const dispatcher = createDispatcher({
@@ -281,6 +285,7 @@ export function coreOver(
     pages: createListPages(clock, ids),
     held,
     orders: room,
+    shown,
     ...(kept === undefined ? {} : { kept }),
     ...(joins === undefined
       ? {}

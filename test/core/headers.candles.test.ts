@@ -9,7 +9,6 @@ const facts: CandleFacts = {
   freshUntil: 0,
   seriesKey: 's',
   generation: 0,
-  tag: 't',
   isOver: false,
 }
 

@@ -219,12 +219,118 @@ describe('a venue that cannot be asked', () => {
   })
 })
 
+describe('a list that comes back much shorter than it was', () => {
+  const rowsOf = ({ reader }: Pick<ReturnType<typeof kept>, 'reader'>) =>
+    reader.state('kalshi')[0]?.generation?.rows
+
+  function shrinking(listed: typeof events = events) {
+    const rows = [...listed]
+    const venue = fakeVenue({ events: rows, pageSize: 100 })
+    const catalog = syncedCatalog(() => venue)
+    const ask = (stored?: StoredTerms) => catalog.keeper.ready(venue, ['active'], asker(stored), noShortWay)
+    return { ...catalog, venue, rows, ask }
+  }
+
+  test('leaves the earlier list to everybody, marked, and is asked for again', async () => {
+    const catalog = shrinking()
+    const { ask, rows, clock, keeper, requests } = catalog
+    await ask()
+    rows.length = 0
+    await clock.advance(60_001)
+    await ask()
+    await settle()
+    expect(rowsOf(catalog)).toBe(5)
+    expect(await ask()).toEqual({ ageS: 60, cache: 'stale', stale: { reason: 'list_shrunk' } })
+    expect(keeper.status('kalshi')).toMatchObject([
+      {
+        rows: 5,
+        lastFailure: { code: 'EXCHANGE_NOT_AVAILABLE', message: expect.stringContaining('listed 0') },
+      },
+    ])
+    await clock.advance(600_000)
+    const before = requests.length
+    rows.push(...events)
+    expect(await ask()).toEqual({ ageS: 0, cache: 'miss' })
+    expect(requests.length).toBeGreaterThan(before)
+    expect([rowsOf(catalog), keeper.status('kalshi')]).toMatchObject([5, [{ rows: 5 }]])
+  })
+
+  test('is given to who waits for it in the form it had, also for no-cache', async () => {
+    const catalog = shrinking()
+    const { ask, rows, clock } = catalog
+    await ask()
+    rows.length = 0
+    await clock.advance(600_001)
+    expect(await ask()).toEqual({ ageS: 600, cache: 'stale', stale: { reason: 'list_shrunk' } })
+    expect(await ask({ serves: false, renews: true })).toMatchObject({ stale: { reason: 'list_shrunk' } })
+    expect(rowsOf(catalog)).toBe(5)
+  })
+
+  test('is believed when a reading ten minutes later agrees', async () => {
+    const catalog = shrinking()
+    const { ask, rows, clock } = catalog
+    await ask()
+    rows.length = 0
+    await clock.advance(600_001)
+    await ask()
+    await clock.advance(599_000)
+    await ask()
+    expect(rowsOf(catalog)).toBe(5)
+    await clock.advance(1_000)
+    expect(await ask()).toEqual({ ageS: 0, cache: 'miss' })
+    expect(rowsOf(catalog)).toBe(0)
+  })
+
+  test('is believed when a reading of another process agrees, such as the next pmx-local sync', async () => {
+    const catalog = shrinking()
+    const { ask, rows, clock, openKeeper, venue } = catalog
+    await ask()
+    rows.length = 0
+    await clock.advance(600_001)
+    await ask()
+    const next = () => openKeeper().ready(venue, ['active'], asker(), noShortWay)
+    await clock.advance(599_000)
+    expect(await next()).toMatchObject({ stale: { reason: 'list_shrunk' } })
+    await clock.advance(1_000)
+    expect(await next()).toEqual({ ageS: 0, cache: 'miss' })
+    expect(rowsOf(catalog)).toBe(0)
+    rows.push(...events)
+    await clock.advance(600_001)
+    await next()
+    rows.length = 0
+    await clock.advance(600_001)
+    expect(await next()).toMatchObject({ stale: { reason: 'list_shrunk' } })
+    expect(rowsOf(catalog)).toBe(5)
+  })
+
+  test('that lost less than half of its rows is another list', async () => {
+    const many = Array.from({ length: 40 }, (_, index) => event(`E${index}`, [market(`M${index}`)]))
+    const catalog = shrinking(many)
+    const { ask, rows, clock } = catalog
+    await ask()
+    rows.length = 19
+    await clock.advance(600_001)
+    expect(await ask()).toMatchObject({ stale: { reason: 'list_shrunk' } })
+    expect(rowsOf(catalog)).toBe(80)
+    rows.push(...many.slice(19, 20))
+    await clock.advance(600_001)
+    expect(await ask()).toEqual({ ageS: 0, cache: 'miss' })
+    expect(rowsOf(catalog)).toBe(40)
+  })
+})
+
 describe('a catalog that does not work', () => {
   test('leaves its venue to be asked without it, and is left alone for a minute', async () => {
-    const { ask, database, faults, requests, clock } = kept()
+    const { ask, database, faults, requests, clock, keeper } = kept()
     database.exec('PRAGMA query_only = ON')
     expect(await ask()).toBeUndefined()
     expect(faults).toMatchObject([{ fault: 'unwritable' }])
+    expect(keeper.status('kalshi')).toMatchObject([
+      {
+        status: 'active',
+        lastFailure: { code: 'CATALOG_UNAVAILABLE', message: expect.stringContaining('cannot be stored') },
+      },
+    ])
     const before = requests.length
     expect(await ask()).toBeUndefined()
     expect(requests).toHaveLength(before)

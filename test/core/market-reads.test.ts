@@ -47,6 +47,25 @@ describe('an address that several markets share', () => {
   })
 })
 
+describe('the slug of an event', () => {
+  test.each([
+    [{ slug: 'CUP' }, ['A', 'B', 'OWN']],
+    [{ slug: 'CUP', outcomeId: 'A-NO' }, ['A']],
+    [{ slug: 'CUP', eventId: 'CUP' }, ['A', 'B', 'OWN']],
+    [{ slug: 'CUP', eventId: 'OTHER' }, []],
+    [{ slug: 'none' }, []],
+    [{ marketId: 'CUP' }, []],
+  ])('names its markets where no market has it: %j names %j', async (query, ids) => {
+    expect(idsIn(await core.ask('fetchMarkets', query))).toEqual(ids)
+  })
+
+  test('is not looked for where a market has it', async () => {
+    asked.length = 0
+    expect(idsIn(await core.ask('fetchMarkets', { slug: 'slug-A' }))).toEqual(['A'])
+    expect(asked).toEqual([])
+  })
+})
+
 test('a market whose row says of which event it is needs no look at that', async () => {
   asked.length = 0
   expect(idsIn(await core.ask('fetchMarkets', { marketId: 'A', eventId: 'CUP' }))).toEqual(['A'])

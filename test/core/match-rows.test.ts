@@ -6,7 +6,7 @@ const yesNo = { yesId: 'yes', noId: 'no' }
 const other = { yesId: 'other-yes', noId: 'other-no' }
 
 test.each([
-  ['the yes of both where none is known to correspond', yesNo, other, [], { a: 'yes', b: 'other-yes' }],
+  ['nothing where none is known to correspond', yesNo, other, [], { a: 'yes' }],
   [
     'what corresponds to the yes, wherever it stands',
     yesNo,
@@ -33,3 +33,19 @@ test.each([
   const pair = { a: { features: a }, b: { features: b }, comparison: { outcomes } } as unknown as Pair
   expect(outcomesOf(pair)).toEqual(compared)
 })
+
+test.each([
+  ['subset', { a: 'yes', b: 'other-yes' }],
+  ['superset', { a: 'yes', b: 'other-yes' }],
+  ['identity', { a: 'yes' }],
+  ['overlap', { a: 'yes' }],
+  ['related', { a: 'yes' }],
+  ['conflict', { a: 'yes' }],
+])(
+  'yes stands beside yes without a pair of outcomes only where one implies the other: %s',
+  (relation, compared) => {
+    const comparison = { outcomes: [], relation }
+    const pair = { a: { features: yesNo }, b: { features: other }, comparison } as unknown as Pair
+    expect(outcomesOf(pair)).toEqual(compared)
+  },
+)

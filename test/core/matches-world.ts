@@ -18,6 +18,9 @@ export interface Asked {
   readonly ends?: string
   readonly volume24h?: number
   readonly price?: number
+  /** Best prices of its yes, as its list has them. */
+  readonly bestBid?: number
+  readonly bestAsk?: number
   readonly category?: string
   readonly event?: string
   /** Of its event; the title of the first market in it without. */
@@ -47,10 +50,15 @@ export function venueOf(id: VenueId, markets: readonly Asked[]) {
   const titles = new Map<string, string>()
   for (const asked of markets) {
     const { id: marketId, title, ends = '2026-12-31T23:59:00.000Z', price, event: named } = asked
-    const { volume24h, category } = asked
+    const { volume24h, category, bestBid, bestAsk } = asked
     const facts = { title, slug: `slug-${marketId}`, ...optional({ volume24h, category }) }
     const row = market(marketId, facts)
-    const yes = { outcomeId: `${marketId}-yes`, marketId, label: 'Yes', ...optional({ price }) }
+    const yes = {
+      outcomeId: `${marketId}-yes`,
+      marketId,
+      label: 'Yes',
+      ...optional({ price, bestBid, bestAsk }),
+    }
     const no = { outcomeId: `${marketId}-no`, marketId, label: 'No' }
     const own = { sourceExchange: id, outcomes: [yes, no], yes, no, up: yes, down: no, resolutionDate: ends }
     const rows = byEvent.get(named ?? `e-${marketId}`) ?? []
@@ -92,7 +100,7 @@ type Read = (outcomeId: string, call: CoreCall) => Promise<{ data: unknown; head
 export async function routerOver(
   venues: readonly Venue[],
   read: Read = () => Promise.reject(new Error('no book is wanted')),
-  feeOf: FeeOf = () => undefined,
+  feeOf: FeeOf = () => 0,
 ) {
   const clock = fakeClock(NOW)
   const { shelves, wire } = memoryShelvesOf(venues, clock)

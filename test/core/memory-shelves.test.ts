@@ -46,6 +46,24 @@ test('a list that cannot be read is told, and is not asked for again before a pa
   expect(clock.pendingTimers).toBe(0)
 })
 
+test('a list that comes back empty replaces the one before when a later reading agrees', async () => {
+  const clock = fakeClock(NOW)
+  const events = [event('E', [market('A')])]
+  const { shelves } = memoryShelvesOf([fakeVenue({ events })], clock)
+  const keep = async () => {
+    shelves.keep()
+    await settle()
+  }
+  await keep()
+  events.length = 0
+  await clock.advance(600_001)
+  await keep()
+  expect(shelves.progress()).toEqual({ kalshi: { rows: 2, failed: 'EXCHANGE_NOT_AVAILABLE' } })
+  await clock.advance(600_000)
+  await keep()
+  expect(shelves.progress()).toEqual({ kalshi: { rows: 0 } })
+})
+
 test('a list is being read until it is there, and by one reading however often it is wanted', async () => {
   const { state, shelves, keep, readings } = shelvesOver()
   let go = (): void => {}

@@ -30,6 +30,7 @@ function snapshotsOf(maxOwnRows: number) {
     instanceId,
     requestId: () => 'r',
     uuid: () => '00000000-0000-4000-8000-000000000000',
+    orderName: () => '00000000-0000-4000-8000-000000000000',
     secret: () => 's',
   }
   const snapshots = createSnapshots<Row>(fakeClock(), ids, ({ id }) => id, maxOwnRows)

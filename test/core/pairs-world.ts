@@ -42,7 +42,7 @@ export function saidPairs({ pairs, facts = {}, events = {}, read }: PairsWorld) 
     const yes = { outcomeId: `${marketId}-yes`, ...(price === undefined ? {} : { price }) }
     const outcomes = [{ outcomeId: `${marketId}-no`, price: 0 }, yes]
     const market = { marketId, title: name, outcomes, sourceExchange: venue, ...rest }
-    const features = hasNoYes ? {} : { yesId: `${marketId}-yes` }
+    const features = { venue, sources: [], when: {}, ...(hasNoYes ? {} : { yesId: `${marketId}-yes` }) }
     return {
       venue,
       market,
@@ -50,13 +50,19 @@ export function saidPairs({ pairs, facts = {}, events = {}, read }: PairsWorld) 
       wire: () => ({ marketId, sourceExchange: venue }),
     } as unknown as Pair['a']
   }
+  const endOf = (name: string): string => (facts[name]?.hasNoYes === true ? 'blue' : 'yes')
+  const outcomeOf = (name: string, other: string): string => {
+    // Without a yes it is another outcome that corresponds.
+    const end = [endOf(name), endOf(other)].includes('blue') ? 'blue' : 'yes'
+    return `${name.split(' ')[1]}-${end}`
+  }
   const pairOf = ([a, b, confidence]: SaidPair): Pair => ({
     a: member(a),
     b: member(b),
     comparison: {
       relation: 'identity',
       confidence,
-      outcomes: [],
+      outcomes: [{ a: outcomeOf(a, b), b: outcomeOf(b, a) }],
       reasons: [],
       evidence: [],
     } as unknown as Pair['comparison'],

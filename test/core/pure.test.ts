@@ -17,7 +17,7 @@ test('every argument of a price is read', () => {
 
 test.each([null, 7, 'x', []])('rows that are none, such as %j, are refused with their place', (row) => {
   const field = (name: string) => expect.objectContaining({ code: 'VALIDATION_ERROR', field: name })
-  expect(() => pureMethods.filterMarkets([[{}, row], {}])).toThrow(field('markets'))
-  expect(() => pureMethods.filterMarkets([[{}, row], {}])).toThrow('markets[1] must be an object')
+  expect(() => pureMethods.filterMarkets([[{ id: 'a' }, row], {}])).toThrow(field('markets'))
+  expect(() => pureMethods.filterMarkets([[{ id: 'a' }, row], {}])).toThrow('markets[1] must be an object')
   expect(() => pureMethods.filterEvents([[row], {}])).toThrow('events[0] must be an object')
 })

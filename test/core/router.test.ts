@@ -48,7 +48,9 @@ describe('the exchange router', () => {
     const question = { text: 'cup', limit: 500, offset: 0, closed: false, venue: 'rain' }
     expect(asked.splice(0)).toEqual([['event', question]])
     await router.run('fetchMarkets', [{ status: 'closed', category: 'NBA' }])
-    expect(asked.splice(0)).toEqual([['market', { limit: 50, offset: 0, closed: true, category: 'sports' }]])
+    expect(asked.splice(0)).toEqual([
+      ['market', { limit: 50, offset: 0, closed: 'only', category: 'sports' }],
+    ])
   })
 
   test('finds one thing by its name, and says when there is none or there are several', async () => {
@@ -77,6 +79,9 @@ describe('the exchange router', () => {
       { filter: {} },
       { limit: -1 },
       { sourceExchange: 'nyse' },
+      { tags: ['cup'] },
+      { series: 'CUPS' },
+      { query: 'cup', searchIn: 'description' as const },
     ])
       expect(await failureOf(() => router.run('fetchEvents', [query]))).toMatchObject({
         code: 'VALIDATION_ERROR',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Position } from '../../src/api/models.js'
 import type { Job, Told } from '../../src/core/call.js'
+import { createSocketWatches } from '../../src/core/socket-watches.js'
 import { createWatchHandlers } from '../../src/core/watch-handlers.js'
 import type { StartWatch } from '../../src/core/watching.js'
 import { noSecrets, type Secrets } from '../../src/venue-kit/secrets.js'
@@ -21,7 +22,7 @@ function setUp(rest?: Partial<Venue>, startWatch: StartWatch | undefined = nothi
     readAt.push(clock.monotonic() - from)
     return [{ marketId: address, outcomeId: 'o', size }]
   }
-  const handlers = createWatchHandlers(clock, startWatch)
+  const handlers = createWatchHandlers(clock, startWatch, createSocketWatches())
   const venue = fakeVenue({ rest: rest ?? { account: { positionsOf } } })
   const jobOf = (client = 'test', secrets = noSecrets): Job =>
     ({ venue, ctx: { caller: { client }, secrets, signal: new AbortController().signal } }) as unknown as Job
@@ -116,7 +117,7 @@ test.each<[string, readonly unknown[]]>([
   const book = { fetch: () => expect.unreachable() }
   const account = { positionsOf: () => expect.unreachable() }
   const clock = fakeClock()
-  const handlers = createWatchHandlers(clock, undefined)
+  const handlers = createWatchHandlers(clock, undefined, createSocketWatches())
   const run = Reflect.get(handlers, method) as (args: unknown, job: Job) => Promise<unknown>
   const job = {
     venue: fakeVenue({ rest: { book, account } }),

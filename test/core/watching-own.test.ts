@@ -54,6 +54,33 @@ test('the account of the credentials is watched, on all markets or on one', asyn
   expect(one.news).toEqual([{ kind: 'own', symbol: 'm', rows: [orderOf('4')] }])
 })
 
+test('a row that names its market otherwise is known by its outcome', async () => {
+  const { begin, tell, news } = watched()
+  await begin('m')
+  const [outcome] = market('m').market.outcomes
+  // As Polymarket tells it while its market list does not answer.
+  const row = orderOf('1', { marketId: '0xcondition', outcomeId: outcome?.outcomeId ?? '' })
+  tell({ rows: [row] })
+  expect(news).toEqual([{ kind: 'own', symbol: 'm', rows: [row] }])
+})
+
+test.each([{ marketId: 'unknown', outcomeId: 'unknown' }, { marketId: undefined }])(
+  'rows of a market that nobody knows are not dropped without a word: %j',
+  async (members) => {
+    const { begin, tell, news } = watched()
+    await begin('m')
+    tell({ rows: [{ ...orderOf('1'), ...members }], missed: 'some changes' })
+    expect(news).toEqual([
+      {
+        kind: 'own',
+        symbol: 'm',
+        rows: [],
+        missed: 'some changes; rows of which the market is not known (1): watch without marketId',
+      },
+    ])
+  },
+)
+
 test('what cannot be read is told whatever market is watched', async () => {
   const { begin, tell, news } = watched()
   await begin('m')

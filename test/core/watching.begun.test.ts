@@ -226,8 +226,8 @@ describe('trades that are watched', () => {
     const watching = await watch('watchTrades', ['a-no', undefined, undefined, undefined])
     expect(watching).toMatchObject({ symbols: ['a-no'], isStreamed: true })
     expect(watching.current()).toEqual([])
-    parts[0]?.next([])
-    parts[0]?.next([trade('1', 0)])
+    parts[0]?.next({ trades: [] })
+    parts[0]?.next({ trades: [trade('1', 0)] })
     expect(news).toMatchObject([{ trades: [{ price: 0.75, side: 'sell', outcomeId: 'a-no' }] }])
     expect(told()).toEqual([['a-no', ['1']]])
     watching.stop()
@@ -237,14 +237,14 @@ describe('trades that are watched', () => {
   test('are the newest of a frame, no more than were asked for', async () => {
     const { watch, parts, told } = setUp({ rest: { trades: nobody } as never })
     await watch('watchTrades', args(undefined, 2))
-    parts[0]?.next(['1', '2', '3'].map((id, index) => trade(id, index)))
+    parts[0]?.next({ trades: ['1', '2', '3'].map((id, index) => trade(id, index)) })
     expect(told()).toEqual([['a', ['2', '3']]])
   })
 
   test('are a thousand of a frame at most, however many are asked for', async () => {
     const { watch, parts, told } = setUp({ rest: { trades: nobody } as never })
     await watch('watchTrades', args(undefined, 5_000))
-    parts[0]?.next(Array.from({ length: 1_001 }, (_, index) => trade(String(index), index)))
+    parts[0]?.next({ trades: Array.from({ length: 1_001 }, (_, index) => trade(String(index), index)) })
     expect(told()[0]?.[1]).toHaveLength(1_000)
   })
 
@@ -254,11 +254,11 @@ describe('trades that are watched', () => {
     const asked = watch('watchTrades', args(NOON))
     await Promise.resolve()
     while (parts.length === 0) await Promise.resolve()
-    parts[0]?.next([trade('socket of 2', 2_000), trade('3', 3_000)])
+    parts[0]?.next({ trades: [trade('socket of 2', 2_000), trade('3', 3_000)] })
     expect(told()).toEqual([])
     await asked
     await settle()
-    parts[0]?.next([trade('4', 4_000)])
+    parts[0]?.next({ trades: [trade('4', 4_000)] })
     expect(told()).toEqual([
       ['a', ['1', '2', '3']],
       ['a', ['4']],
@@ -269,7 +269,7 @@ describe('trades that are watched', () => {
     const { watch, parts, told } = setUp({ rest: madeBefore([]) })
     const asked = watch('watchTrades', args(NOON))
     while (parts.length === 0) await Promise.resolve()
-    parts[0]?.next([trade('old', 0), trade('new', 1)])
+    parts[0]?.next({ trades: [trade('old', 0), trade('new', 1)] })
     await asked
     await settle()
     expect(told()).toEqual([['a', ['new']]])

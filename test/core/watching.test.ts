@@ -25,8 +25,8 @@ const venue = fakeVenue({
 function watching(values: Secrets['values'], withheld = false) {
   let tell: (rows: readonly StreamTrade[]) => void = () => undefined
   const house = {
-    trades(_target: unknown, listener: { next(rows: readonly StreamTrade[]): void }) {
-      tell = (rows) => listener.next(rows)
+    trades(_target: unknown, listener: { next(news: { trades: readonly StreamTrade[] }): void }) {
+      tell = (trades) => listener.next({ trades })
       return { isMirrored: false, isStreamed: true, current: undefined, stop: () => undefined }
     },
   } as unknown as StreamHouse

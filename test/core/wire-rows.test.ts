@@ -49,14 +49,16 @@ describe('numbers that clients take for granted', () => {
     expect(row.yes).not.toHaveProperty('price')
   })
 
-  test('fail every minimum while unknown, 0 included, and no maximum', async () => {
+  test('fail every minimum above 0 while unknown, and no maximum', async () => {
     const core = coreOver(venue)
     const filtered = async (filter: unknown) => idsIn(await core.ask('fetchMarkets', { filter }))
-    expect(await filtered({ liquidity: { min: 0 } })).toEqual(['KNOWN'])
+    expect(await filtered({ liquidity: { min: 0 } })).toEqual(['KNOWN', 'UNKNOWN'])
+    expect(await filtered({ liquidity: { min: 0.001 } })).not.toContain('UNKNOWN')
     expect(await filtered({ liquidity: { max: 1 } })).toEqual(['KNOWN', 'UNKNOWN'])
     const sent = await core.ask('fetchMarkets')
     expect(idsIn((await core.answer('filterMarkets', [sent, { volume24h: { min: 0 } }])).data)).toEqual([
       'KNOWN',
+      'UNKNOWN',
     ])
   })
 })

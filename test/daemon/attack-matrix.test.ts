@@ -158,7 +158,7 @@ describe('who may talk to a default start', () => {
         headers: [withPort('Host: localhost:PORT')],
       })
       expect(reply.status).toBe(405)
-      expect(reply.headers['allow']).toBe('GET, POST')
+      expect(reply.headers['allow']).toBe('GET, HEAD, OPTIONS')
       expect(errorOf(reply.body)).toMatchObject({ code: 'BAD_REQUEST' })
     },
   )
@@ -197,7 +197,7 @@ describe('bodies', () => {
   const path = '/api/polymarket/getExecutionPrice'
   const body = '{"args":[{"bids":[],"asks":[{"price":0.5,"size":9}]},"buy",1]}'
 
-  test('content types: JSON is read; anything else is not, and from a page it is refused', async () => {
+  test('content types: JSON is read; anything else is refused', async () => {
     const combinations = types.flatMap((type) => [false, true].map((fromPage) => ({ ...type, fromPage })))
     for (const { type, isJson, fromPage } of combinations) {
       const headers = [
@@ -207,9 +207,9 @@ describe('bodies', () => {
         ...(fromPage ? [withPort('Origin: http://localhost:PORT')] : []),
       ]
       const reply = await rawRequest({ port: daemon.port, method: 'POST', target: path, headers, body })
-      const expected = isJson ? 200 : fromPage ? 415 : 400
+      const expected = isJson ? 200 : 415
       expect([type, fromPage, reply.status]).toEqual([type, fromPage, expected])
-      if (expected === 400)
+      if (expected === 415 && !fromPage)
         expect(errorOf(reply.body).message).toContain('send content-type: application/json')
     }
   })
@@ -264,17 +264,27 @@ describe('what can be called', () => {
     },
   )
 
-  test.each(['nosuch', 'constructor', '__proto__', 'mock'])('no exchange is named %s', async (name) => {
+  test.each(['nosuch', 'constructor', '__proto__'])('no exchange is named %s', async (name) => {
     for (const reply of [await get(`/api/${name}/fetchMarkets`), await post(`/api/${name}/fetchMarkets`)]) {
       expect(reply.status).toBe(404)
       expect(errorOf(reply.body)).toMatchObject({ code: 'NOT_FOUND' })
     }
   })
 
+  test('the exchange of the SDKs that plays is refused with what plays here', async () => {
+    for (const reply of [await get('/api/mock/fetchMarkets'), await post('/api/mock/fetchMarkets')]) {
+      expect(reply.status).toBe(501)
+      expect(errorOf(reply.body)).toMatchObject({
+        code: 'NOT_SUPPORTED',
+        message: expect.stringContaining('--demo'),
+      })
+    }
+  })
+
   test('a method for POST only answers GET with 405 and Allow, an unknown one too', async () => {
     for (const name of ['loadMarkets', 'createOrder', 'nosuch']) {
       const reply = await get(`/api/kalshi/${name}`)
-      expect([name, reply.status, reply.headers['allow']]).toEqual([name, 405, 'POST'])
+      expect([name, reply.status, reply.headers['allow']]).toEqual([name, 405, 'POST, OPTIONS'])
     }
   })
 

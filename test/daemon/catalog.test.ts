@@ -1,11 +1,13 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import type { StoredTerms } from '../../src/api/stored-terms.js'
 import { openCatalogFile } from '../../src/catalog/open.js'
 import type { ListAsker } from '../../src/core/list-keeper.js'
 import { openCatalog } from '../../src/daemon/catalog.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { quickCheck } from '../../src/storage/check.js'
+import type { Database } from '../../src/storage/driver.js'
 import { createOmissions } from '../../src/venue-kit/omissions.js'
 import { driver, over } from '../catalog/support/store.js'
 import { threadHere } from '../catalog/support/thread.js'
@@ -29,6 +31,7 @@ const asker: ListAsker = {
 async function opened(name: string) {
   const file = join(folder.path, name)
   const clock = fakeClock()
+  const databases: Database[] = []
   const catalog = present(
     await openCatalog({
       file,
@@ -43,13 +46,15 @@ async function opened(name: string) {
       onSkipped: () => {},
       startThread(path) {
         const { database } = openCatalogFile(driver, path, 'writes')
+        databases.push(database)
         const thread = threadHere(database, clock, () => Promise.resolve(venue))
         return { ...thread, end: () => thread.end().then(() => database.close()) }
       },
     }),
   )
-  const ask = () => catalog.kept.keeper.ready(venue, ['active'], asker, () => false)
-  return { ...catalog, file, clock, ask }
+  const ask = (stored?: StoredTerms) =>
+    catalog.kept.keeper.ready(venue, ['active'], { ...asker, ...(stored && { stored }) }, () => false)
+  return { ...catalog, file, clock, ask, databases }
 }
 
 test('what was looked up is kept as last seen, also for who starts anew', async () => {
@@ -70,6 +75,22 @@ test('what was looked up is kept as last seen, also for who starts anew', async 
     )
   expect([titleOf('B'), titleOf('NEW')]).toMatchObject([[{ title: 'Looked up' }], [{ title: 'Market NEW' }]])
   database.close()
+})
+
+test('a file that only the thread cannot write is said to be read only until it can', async () => {
+  const { state, ask, clock, close, status, databases } = await opened('full.db')
+  await ask()
+  expect(state()).toEqual({ kind: 'ok' })
+  databases.at(-1)?.exec('PRAGMA query_only = ON')
+  await clock.advance(500)
+  expect(await ask({ serves: false, renews: true })).toBeUndefined()
+  expect(state()).toMatchObject({ kind: 'read_only', since: clock.now(), reason: expect.any(String) })
+  expect(status(venue.id)).toMatchObject([{ rows: 5, lastFailure: { code: 'CATALOG_UNAVAILABLE' } }])
+  databases.at(-1)?.exec('PRAGMA query_only = OFF')
+  await clock.advance(60_000)
+  expect(await ask({ serves: false, renews: true })).toMatchObject({ cache: 'miss' })
+  expect(state()).toEqual({ kind: 'ok' })
+  await close()
 })
 
 test('a file that is deleted while the daemon runs is noticed, made anew and filled again', async () => {

@@ -12,12 +12,16 @@ import { type FakeClock, fakeClock } from '../support/clock.js'
 import { temporaryFolder } from '../support/engine.js'
 
 /** A daemon over some venues of the demo world, on the noon of a day that stays. */
-export async function startDemoDaemon(venues: readonly VenueId[], trading: ConfigInput['trading'] = {}) {
+export async function startDemoDaemon(
+  venues: readonly VenueId[],
+  trading: ConfigInput['trading'] = {},
+  candles: ConfigInput['candles'] = {},
+) {
   const folder = temporaryFolder()
   const clock: FakeClock = fakeClock(Date.UTC(2026, 10, 21, 12))
   const simulator = await startSimulator({ seed: 1, clock, venues })
   simulator.switches.limits = 'off'
-  const flags = { server: { port: 0 }, security: { token: 'a-token-of-this-very-test' }, trading }
+  const flags = { server: { port: 0 }, security: { token: 'a-token-of-this-very-test' }, trading, candles }
   const config = loadConfig({ flags, environment: {} })
   const startDemo = async () => ({ urls: simulator.urls, close: async () => undefined })
   const stateDir = join(folder.path, 'state')

@@ -215,7 +215,7 @@ describe('others on this machine', () => {
     const { port } = other.address() as AddressInfo
     mkdirSync(dirname(home.lockFile), { recursive: true })
     // Any living process does as the holder; this one answers /health through the server above.
-    const theirs = { port, pid: process.pid, accessToken: 'x', version: '2.41.0', timestamp: 1 }
+    const theirs = { port, pid: process.pid, accessToken: 'x', version: '2.41.0-pmxlocal', timestamp: 1 }
     writeFileSync(home.lockFile, JSON.stringify(theirs))
     const polite = await started('--no-cache')
     expect(lock()).toEqual(theirs)
@@ -223,6 +223,11 @@ describe('others on this machine', () => {
     expect(lock()).toEqual(theirs)
     const taking = await started('--takeover')
     expect(lock()).toMatchObject({ pid: taking.pid })
+    await taking.stop()
+    // A server that an SDK has started by itself calls live venues: it never keeps a script from the daemon.
+    writeFileSync(home.lockFile, JSON.stringify({ ...theirs, version: '2.41.0' }))
+    const needed = await started('--no-cache')
+    expect(lock()).toMatchObject({ pid: needed.pid, port: needed.port })
   })
 
   test('a recorded pid that now belongs to somebody else is never signalled', async () => {

@@ -107,7 +107,7 @@ test('what the daemon says of itself', async () => {
 })
 
 test('what is refused', async () => {
-  const check = ajv.compile({ $ref: 'api#/components/schemas/Failure' })
+  const check = ajv.compile({ $ref: 'api#/components/schemas/ErrorResponse' })
   for (const target of [
     '/api/kalshi/fetchMarket?marketId=NOTHING-26',
     '/api/nowhere/fetchMarkets',

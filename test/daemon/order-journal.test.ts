@@ -114,6 +114,8 @@ describe('a file that was', () => {
       () => journal.transact(() => undefined),
       () => journal.settle('a', { state: 'absent' }, 1),
       () => journal.answered('a'),
+      () => journal.stop({ at: 1, by: 'ann' }),
+      () => journal.endStop(1, 'ann'),
     ]
     for (const write of writes) expect(write).toThrow(advice)
     expect(told).toEqual(writes.map(() => expect.stringContaining('no order is placed')))

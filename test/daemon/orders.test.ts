@@ -98,6 +98,40 @@ test('an answer that came after its caller had gone is told to him when he asks 
   expect((await create(order)).headers.get('x-pmx-repeated')).toBeNull()
 })
 
+const jsonType = 'application/json'
+
+test.each<[string, string, (order: object) => object, string, string]>([
+  [
+    'an argument too many',
+    'createOrder',
+    (order) => ({ args: [order, { postOnly: true }] }),
+    jsonType,
+    'args[1]',
+  ],
+  [
+    'a member beside args',
+    'createOrder',
+    (order) => ({ args: [order], postOnly: true }),
+    jsonType,
+    'postOnly',
+  ],
+  ['a key of the query', 'createOrder?postOnly=true', (order) => ({ args: [order] }), jsonType, 'postOnly'],
+  ['a second id', 'cancelOrders', () => ({ args: ['1', '2'] }), jsonType, 'args[1]'],
+  ['a market in the query', 'cancelAllOrders?marketId=M', () => ({ args: [] }), jsonType, 'marketId'],
+  ['a body that is no JSON', 'cancelAllOrders', () => ({ args: ['M'] }), 'text/plain', ''],
+  ['credentials in a body that is no JSON', 'fetchBalance', () => ({}), 'text/plain', ''],
+])('a call with %s is refused: %s', async (_what, path, argsOf, type, field) => {
+  const before = rows().length
+  const reply = await fetch(`${daemon.address}/api/kalshi/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': type },
+    body: JSON.stringify({ ...argsOf(orderOf(1)), credentials: { ...daemon.simulator.paper.kalshi } }),
+  })
+  if (field === '') expect(reply.status).toBe(415)
+  else expect(await reply.json()).toMatchObject({ error: { code: 'VALIDATION_ERROR', field } })
+  expect(rows()).toHaveLength(before)
+})
+
 test('health tells how many are in doubt', async () => {
   const reply = await fetch(`${daemon.address}/health?verbose`)
   expect(await reply.json()).toMatchObject({ orders: { inDoubt: 0 } })

@@ -27,3 +27,19 @@ describe('where nothing can listen', () => {
     expect(listenRefusal(code)).toBe(meaning)
   })
 })
+
+test('a connection that a client keeps is not closed between requests some seconds apart', async () => {
+  const nothing = (): void => {}
+  const { port, servers } = await listen('127.0.0.1', 0, () => ({
+    onRequest: (_, response) => void response.end(),
+    onConnection: nothing,
+    onExpectation: nothing,
+    isAnswering: () => false,
+  }))
+  try {
+    const { headers } = await fetch(`http://127.0.0.1:${port}/`)
+    expect(headers.get('keep-alive')).toBe('timeout=75')
+  } finally {
+    for (const server of servers) server.close()
+  }
+})

@@ -38,11 +38,18 @@ async function curled<Row>(method: string, query: Record<string, string>, row: z
   return rows
 }
 
-/** A market without what only one side of the comparison has: ids among all venues, dates as such, what is unknown. */
+/**
+ * A market without what only one side of the comparison has: ids among all venues, dates as such, what is unknown, best
+ * prices of outcomes, for which the SDK's class has no member.
+ */
 function plain(given: object): unknown {
   const named = market.parse(JSON.parse(JSON.stringify(given)))
   const { title, sourceExchange, outcomes } = named
-  return { marketId: named.marketId, title, sourceExchange, outcomes }
+  const known = outcomes.map((outcome) => {
+    const { bestBid: _bid, bestAsk: _ask, ...rest } = Object(outcome)
+    return rest
+  })
+  return { marketId: named.marketId, title, sourceExchange, outcomes: known }
 }
 
 const price = z.number().nullish()

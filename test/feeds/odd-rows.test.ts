@@ -76,6 +76,6 @@ describe('a ticker that cannot be read', () => {
   test('is an error where it is all there is, and no empty answer', async () => {
     last.set('ABX', 'soon')
     const { status, json } = await daemon.get('/binance/fetchTickers?symbols=AB/X')
-    expect([status, json]).toMatchObject([503, { success: false, error: { code: 'EXCHANGE_NOT_AVAILABLE' } }])
+    expect([status, json]).toMatchObject([503, { success: false, code: 'EXCHANGE_NOT_AVAILABLE' }])
   })
 })

@@ -84,6 +84,7 @@ export async function feedDaemon(options: FeedDaemonOptions = {}): Promise<FeedD
       requestId: () => 'request',
       instanceId: () => 'i',
       uuid: () => '00000000-0000-4000-8000-000000000000',
+      orderName: () => '00000000-0000-4000-8000-000000000000',
       secret: () => 's',
     },
     log: silentLogger,

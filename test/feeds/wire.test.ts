@@ -61,12 +61,12 @@ describe('what is wrong with a call is told as text', () => {
 
   test('another verb is 405 and says which', async () => {
     const reply = await daemon.get('/binance/fetchTicker', { method: 'POST' })
-    expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET'])
+    expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
     expect(reply.json).toEqual({ success: false, error: expect.stringContaining('take GET') })
   })
 })
 
-describe('what goes wrong at a feed is an error with its name', () => {
+describe('what goes wrong at a feed is text, with the name of the feed beside it', () => {
   test.each([
     ['/binance/fetchTicker?symbol=NO/SUCH', 'Binance'],
     ['/binance/fetchTicker?symbol=BT/CUSDT', 'Binance'],
@@ -76,7 +76,13 @@ describe('what goes wrong at a feed is an error with its name', () => {
   ])('%s is 404', async (path, exchange) => {
     const reply = await daemon.get(path)
     expect(reply.status).toBe(404)
-    expect(reply.json).toMatchObject({ success: false, error: { code: 'NOT_FOUND', exchange } })
+    expect(reply.json).toMatchObject({
+      success: false,
+      error: expect.stringMatching(/no such|has no/),
+      code: 'NOT_FOUND',
+      retryable: false,
+      exchange,
+    })
   })
 })
 
@@ -136,8 +142,8 @@ describe('the transport', () => {
     const path = '/binance/fetchTicker?symbol=BTC/USDT'
     const { status, json } = await own.get(path)
     const error = { code: 'RATE_LIMIT_EXCEEDED', exchange: 'Binance', retryAfter: 60 }
-    expect([status, json]).toMatchObject([429, { error }])
-    expect((await own.get(path)).json).toMatchObject({ error: { detail: { kind: 'local_budget' } } })
+    expect([status, json]).toMatchObject([429, error])
+    expect((await own.get(path)).json).toMatchObject({ detail: { kind: 'local_budget' } })
     expect(own.simulator?.requests.count('binance')).toBe(1)
     await own.close()
   })
@@ -146,7 +152,10 @@ describe('the transport', () => {
     const own = await feedDaemon({ faults: [{ venue: 'binance', kind: 'drop-field', field: 'lastPrice' }] })
     const { status, json } = await own.get('/binance/fetchTicker?symbol=BTC/USDT')
     const detail = { kind: 'drift', path: 'lastPrice' }
-    expect([status, json]).toMatchObject([503, { error: { retryable: false, exchange: 'Binance', detail } }])
+    expect([status, json]).toMatchObject([
+      503,
+      { error: expect.any(String), retryable: false, exchange: 'Binance', detail },
+    ])
     own.simulator?.faults.clear()
     expect((await own.get('/binance/fetchTicker?symbol=BTC/USDT')).status).toBe(200)
     await own.close()
@@ -174,4 +183,14 @@ describe('settings', () => {
       "feeds.binanse: no such feed (did you mean 'binance'?)",
     )
   })
+})
+
+test('since is read in seconds, ms, µs and ISO text in either case', async () => {
+  const since = NOW - (NOW % 3_600_000) - 7_200_000
+  const iso = new Date(since).toISOString()
+  const told = []
+  for (const written of [since, since / 1_000, since * 1_000, iso, iso.toLowerCase()])
+    told.push(await daemon.data(`/binance/fetchOHLCV?symbol=BTC/USDT&limit=2&since=${written}`))
+  expect(told[0]).toHaveLength(2)
+  for (const one of told) expect(one).toEqual(told[0])
 })

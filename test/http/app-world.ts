@@ -113,6 +113,7 @@ export function appOver(options: AppOptions = {}) {
       requestId: () => `request-${requests++}`,
       instanceId: () => 'instance',
       uuid: () => '00000000-0000-4000-8000-000000000000',
+      orderName: () => '00000000-0000-4000-8000-000000000000',
       secret: () => 'secret',
     },
     log: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
@@ -122,7 +123,6 @@ export function appOver(options: AppOptions = {}) {
     ready: createReadyAnswers({
       clock,
       maxBytes: 1_000_000,
-      instanceId: 'instance',
       base,
       generation: () => 0,
     }),
@@ -155,6 +155,7 @@ export function appOver(options: AppOptions = {}) {
     logged,
     raw,
     fetch: app.fetch,
+    routes: app.routes,
     get: (path: string, headers: Readonly<Record<string, string>> = {}) => raw(path, { headers }),
     post: (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
       raw(path, {

@@ -127,6 +127,13 @@ describe('what is not served', () => {
     expect(reply.headers['x-request-id']).toBeTruthy()
   })
 
+  test("upstream's made-up exchange leads to the demo", async () => {
+    expect(await appOver().get('/api/Mock/fetchMarkets')).toMatchObject({
+      status: 501,
+      json: { error: { code: 'NOT_SUPPORTED', message: expect.stringContaining('--demo') } },
+    })
+  })
+
   test('an exchange that does not exist names those that do', async () => {
     expect(await appOver().get('/api/kalsi/has')).toMatchObject({
       json: { error: { code: 'NOT_FOUND', detail: { kind: 'unknown_exchange' } } },

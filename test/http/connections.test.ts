@@ -24,6 +24,7 @@ async function setUp(limits: Partial<ConnectionLimits> = {}, waits: Partial<Pati
     requestId: () => 'r',
     instanceId: () => 'i',
     uuid: () => '00000000-0000-4000-8000-000000000000',
+    orderName: () => '00000000-0000-4000-8000-000000000000',
     secret: () => 's',
   }
   const { port, servers } = await listen(
@@ -283,7 +284,9 @@ describe('a page that asks before it calls', () => {
   const ask = async (...headers: readonly string[]) => {
     const { asked, open, port } = await setUp()
     const caller = await open()
-    caller.send(['OPTIONS /a HTTP/1.1', `Host: localhost:${port}`, ...headers, '', ''].join('\r\n'))
+    caller.send(
+      ['OPTIONS /api/kalshi/has HTTP/1.1', `Host: localhost:${port}`, ...headers, '', ''].join('\r\n'),
+    )
     const reply = await caller.reply()
     expect(asked).toEqual([])
     return reply
@@ -294,9 +297,9 @@ describe('a page that asks before it calls', () => {
     expect(await ask(origin, 'Access-Control-Request-Headers: x-a, x-b')).toMatchObject({
       status: 204,
       headers: {
-        allow: 'GET, POST',
+        allow: 'GET, HEAD, POST, OPTIONS',
         'access-control-allow-origin': 'https://app.test',
-        'access-control-allow-methods': 'GET, POST',
+        'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
         'access-control-allow-headers': 'x-a, x-b',
       },
     })
@@ -305,7 +308,7 @@ describe('a page that asks before it calls', () => {
 
   test('of none is told nothing that a browser would go by', async () => {
     const { status, headers } = await ask('Access-Control-Request-Headers: x-a')
-    expect([status, headers['allow']]).toEqual([204, 'GET, POST'])
+    expect([status, headers['allow']]).toEqual([204, 'GET, HEAD, POST, OPTIONS'])
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
   })
 })

@@ -39,7 +39,6 @@ async function setUp({ access = {}, seenBy = 'anyone', keepsReady = true }: Door
           freshUntil: clock.now() + 60_000,
           seriesKey: 's',
           generation,
-          tag: `t${generation}`,
           seenBy,
         }
         return { data: new ReadyJson('[1]'), headers: { 'x-pmx-cache': 'miss' }, reuse }

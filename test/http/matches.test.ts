@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { PmxError } from '../../src/api/errors.js'
 import { appOver } from './app-world.js'
 
 const answer = async () => ({ data: [{ relation: 'identity' }], headers: { 'x-pmx-list-age': '7' } })
@@ -43,6 +44,33 @@ test.each(['markets/%20', 'events/%09%20', 'markets/%C2%A0'])(
     expect(app.calls).toEqual([])
   },
 )
+
+describe('while the lists of the venues are read for the first time', () => {
+  const notYet = new PmxError('CATALOG_UNAVAILABLE', 'not yet', { detail: { kind: 'still_listing' } })
+
+  test('an answer waits for them: SDKs would take the failure for an empty list', async () => {
+    let left = 3
+    const app = appOver({ run: async () => (left-- > 0 ? Promise.reject(notYet) : answer()) })
+    const reply = app.get('/v0/markets/KX-1/matches')
+    await app.clock.advance(60_000)
+    expect((await reply).json).toEqual({ data: { matches: [{ relation: 'identity' }] } })
+    expect(app.calls).toHaveLength(4)
+  })
+
+  test('it waits for 60 s, and fails then', async () => {
+    const app = appOver({ run: () => Promise.reject(notYet) })
+    const reply = app.get('/v0/markets/KX-1/matches')
+    await app.clock.advance(61_000)
+    expect(await reply).toMatchObject({ json: { error: { code: 'CATALOG_UNAVAILABLE' } } })
+    expect(app.calls.length).toBeGreaterThan(200)
+  })
+
+  test('a catalog that is out for another reason is not waited for', async () => {
+    const app = appOver({ run: () => Promise.reject(new PmxError('CATALOG_UNAVAILABLE', 'broken')) })
+    await app.get('/v0/markets/KX-1/matches')
+    expect(app.calls).toHaveLength(1)
+  })
+})
 
 test('wants the token where the daemon wants it', async () => {
   const app = appOver({ run: answer, requireToken: true })

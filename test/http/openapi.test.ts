@@ -1,15 +1,17 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { namedArguments } from '../../src/api/argument-schemas.js'
+import { readArguments } from '../../src/api/arguments.js'
 import { errorTable } from '../../src/api/errors.js'
-import { feedMethodNames, feedParameters } from '../../src/api/feed-methods.js'
+import { feedMethodNames, feedParameters, symbolPattern, symbolsPattern } from '../../src/api/feed-methods.js'
 import { type MethodName, methodNames, methodRow } from '../../src/api/methods.js'
 import { modelSchemas } from '../../src/api/model-schemas.js'
 import { returnedSchema } from '../../src/api/returned-schema.js'
 import { feedIds } from '../../src/api/source-ids.js'
-import { venueIds } from '../../src/api/venue-ids.js'
 import { catalogParameters } from '../../src/http/catalog-query.js'
 import { describeApi } from '../../src/http/openapi/document.js'
+import { exampleArguments } from '../../src/http/openapi/examples.js'
 import { clusterParameters } from '../../src/http/routes/clusters.js'
 import { matchPaths } from '../../src/http/routes/matches.js'
 import { appOver } from './app-world.js'
@@ -24,7 +26,9 @@ interface Parameter {
   readonly content?: Content
   readonly $ref?: string
 }
-type Content = Readonly<Record<string, { readonly schema: Readonly<Record<string, unknown>> }>>
+type Content = Readonly<
+  Record<string, { readonly schema: Readonly<Record<string, unknown>>; readonly example?: unknown }>
+>
 interface Reply {
   readonly content?: Content
   readonly headers?: Readonly<Record<string, object>>
@@ -33,6 +37,7 @@ interface Reply {
 interface Operation {
   readonly operationId: string
   readonly summary: string
+  readonly description?: string
   readonly tags: readonly string[]
   readonly security?: readonly object[]
   readonly parameters?: readonly Parameter[]
@@ -45,7 +50,10 @@ interface Document {
   >
   readonly security: readonly object[]
   readonly tags: readonly { readonly name: string }[]
-  readonly components: { readonly parameters: Readonly<Record<string, Parameter>> }
+  readonly components: {
+    readonly parameters: Readonly<Record<string, Parameter>>
+    readonly schemas: Readonly<Record<string, object>>
+  }
 }
 
 let document: Document
@@ -54,6 +62,14 @@ beforeEach(() => {
   document = describeApi({ version: '1.2.3', isOpen: true }) as Document
   operations = Object.values(document.paths).flatMap((path) => [path?.get ?? [], path?.post ?? []].flat())
 })
+
+/** The schemas of the document, which the document itself is for. */
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
+ajv.addSchema({ $id: 'api', ...describeApi({ version: '1', isOpen: true }) })
+function bodyOf(name: MethodName): string {
+  const place = ['paths', `/api/{exchange}/${name}`, 'post', 'requestBody', 'content', JSON_TYPE, 'schema']
+  return `api#/${place.map((key) => encodeURIComponent(key.replaceAll('/', '~1'))).join('/')}`
+}
 
 const JSON_TYPE = 'application/json'
 
@@ -119,7 +135,11 @@ describe('it has', () => {
   test('the parameters of a GET by their names', () => {
     const { parameters = [] } = document.paths['/api/{exchange}/fetchOHLCV']?.['get'] ?? {}
     const named = parameters.flatMap(({ name }) => name ?? [])
-    expect(named).toEqual(['outcomeId', 'resolution', 'start', 'end', 'limit'])
+    expect(named).toEqual([
+      ...['outcomeId', 'resolution', 'start', 'end', 'limit'],
+      // Other names of these.
+      ...['since', 'until', 'timeframe', 'interval'],
+    ])
   })
 
   test('for every operation what it is for, a group that is told of, and what may come of it', () => {
@@ -129,9 +149,8 @@ describe('it has', () => {
       expect(summary, id).toMatch(/\w/)
       expect([tags.length, groups.includes(tags[0] ?? '')], id).toEqual([1, true])
       expect(responses['default'], id).toEqual({ $ref: '#/components/responses/Failure' })
-      if (id === 'metrics') continue
+      if (['metrics', 'openSocket', 'v0_sql', 'v0_sqlByPost'].includes(id)) continue
       expect(Object.keys(responses), id).toEqual(expect.arrayContaining(['200', ...statuses.map(String)]))
-      expect(Object.keys(responses['200']?.headers ?? {}), id).toContain('X-Pmx-Cache')
       expect(schemaOf(responses['200']), id).toBeDefined()
     }
   })
@@ -144,7 +163,8 @@ describe('a method of venues', () => {
     for (const name of methodNames) {
       const get = pathOf(name)?.get
       if (get === undefined) continue
-      const named = namedArguments(name)
+      // The path has an exchange of its own.
+      const named = namedArguments(name).filter(({ name: key }) => key !== 'exchange')
       expect(
         byName(get.parameters).map(([key, isRequired]) => [key, isRequired]),
         name,
@@ -159,6 +179,7 @@ describe('a method of venues', () => {
         ])
       }
       expect(refs(get.parameters).includes('stale'), name).toBe(methodRow(name).answersStored === true)
+      expect(refs(get.parameters).includes('sourceMetadata'), name).toBe(methodRow(name).group === 'catalog')
     }
   })
 
@@ -173,13 +194,13 @@ describe('a method of venues', () => {
         'array',
         least,
       ])
-      expect(credentials, name).toEqual({ $ref: '#/components/schemas/Credentials' })
+      expect(credentials, name).toEqual({ $ref: '#/components/schemas/ExchangeCredentials' })
       const items: { anyOf?: object[] }[] = places.prefixItems ?? []
       expect(
         items.map(({ anyOf = [] }) => anyOf.some((one) => Object(one).type === 'null')),
         name,
       ).toEqual(args.map(({ optional }) => optional === true))
-      expect(places.items, name).toEqual(args.length === 0 ? {} : undefined)
+      expect(places.items, name).toEqual({})
       expect(places.description, name).toContain(args[0]?.name ?? 'none')
     }
   })
@@ -190,9 +211,15 @@ describe('a method of venues', () => {
       expect(refs(pathOf(name)?.parameters), name).toEqual(expected)
     }
     expect(document.components.parameters).toMatchObject({
-      exchange: { name: 'exchange', in: 'path', required: true, schema: { enum: venueIds } },
+      exchange: {
+        name: 'exchange',
+        in: 'path',
+        required: true,
+        schema: { $ref: '#/components/schemas/Exchange' },
+      },
       idempotencyKey: { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 128 } },
-      stale: { name: 'stale', in: 'query', schema: { type: 'string' } },
+      stale: { name: 'stale', in: 'query', schema: { type: 'string', enum: ['ok'] } },
+      sourceMetadata: { name: 'sourceMetadata', in: 'query', schema: { enum: ['0', '1'] } },
     })
   })
 
@@ -218,7 +245,7 @@ describe('a method of venues', () => {
 describe('a method of feeds', () => {
   test('takes its feed in the path and the rest in the query, with bounds and what is meant by nothing', () => {
     const { parameters, responses, operationId } = getOf('/api/feeds/{feed}/fetchOHLCV')
-    expect(operationId).toBe('feed_fetchOHLCV')
+    expect(operationId).toBe('feedFetchOHLCV')
     expect(parameters?.[0]).toMatchObject({
       name: 'feed',
       in: 'path',
@@ -230,13 +257,13 @@ describe('a method of feeds', () => {
       ...Object.entries(feedParameters('fetchOHLCV')).map(([name, row]) => [name, 'required' in row]),
     ])
     const schemas = Object.fromEntries(byName(parameters).map(([name, , schema]) => [name, schema]))
-    expect(schemas['since']).toEqual({ anyOf: [{ type: 'integer' }, { type: 'string' }] })
+    expect(schemas['since']).toEqual({ $ref: '#/components/schemas/Instant' })
     expect(schemas['limit']).toMatchObject({ type: 'integer', minimum: 1, maximum: 1_000 })
-    expect(schemas['symbol']).toEqual({ type: 'string' })
+    expect(schemas['symbol']).toEqual({ type: 'string', pattern: symbolPattern })
     for (const status of [400, 404, 405, 501])
       expect(schemaOf(responses[status])?.['anyOf'], String(status)).toEqual([
-        expect.objectContaining({ required: ['success', 'error'] }),
-        { $ref: '#/components/schemas/Failure' },
+        { $ref: '#/components/schemas/FeedErrorResponse' },
+        { $ref: '#/components/schemas/ErrorResponse' },
       ])
   })
 
@@ -249,12 +276,11 @@ describe('a method of feeds', () => {
     }
     expect(kinds.get('choice')).toEqual({ type: 'string', enum: ['asc', 'desc'] })
     expect(kinds.get('text')).toEqual({ type: 'string', default: expect.any(String) })
-    for (const kind of ['symbol', 'symbols'])
-      if (kinds.has(kind)) expect(kinds.get(kind), kind).toEqual({ type: 'string' })
+    expect(kinds.get('symbols')).toEqual({ type: 'string', pattern: symbolsPattern })
   })
 
   test('are listed by their feeds', () => {
-    expect(schemaOf(document.paths['/api/feeds/']?.get?.responses['200'])).toMatchObject({
+    expect(schemaOf(document.paths['/api/feeds']?.get?.responses['200'])).toMatchObject({
       properties: { data: { type: 'array', items: { type: 'string', enum: feedIds } } },
     })
   })
@@ -280,8 +306,8 @@ describe('the catalog of all venues', () => {
     expect(parameters.map(([name]) => name)).toEqual(Object.keys(catalogParameters))
     const schemas = Object.fromEntries(parameters.map(([name, , schema]) => [name, schema]))
     expect([schemas['limit'], schemas['offset'], schemas['closed']]).toEqual([
-      { type: 'integer', minimum: 1 },
-      { type: 'integer', minimum: 0 },
+      { type: 'integer', minimum: 1, maximum: 999_999_999 },
+      { type: 'integer', minimum: 0, maximum: 999_999_999 },
       { type: 'boolean' },
     ])
     expect(schemaOf(document.paths['/v0/events']?.get?.responses['200'])?.['properties']).toMatchObject({
@@ -325,7 +351,7 @@ test('the daemon tells that it runs to everybody, and its counters as text', () 
     type: 'object',
     required: ['status', 'timestamp', 'instanceId', 'apiVersion', 'mode'],
     properties: {
-      status: { const: 'ok' },
+      status: { enum: ['ok', 'degraded'] },
       timestamp: { type: 'integer' },
       instanceId: { type: 'string' },
       apiVersion: { type: 'integer' },
@@ -369,4 +395,68 @@ describe('the route', () => {
     expect(told.json).toMatchObject({ security: [{ accessToken: [] }, { apiKey: [] }] })
     expect(document.security[0]).toEqual({})
   })
+})
+
+test('the document has nothing that generators of clients cannot read', () => {
+  const text = JSON.stringify(document)
+  expect(text).not.toContain('"items":false')
+  const has = document.paths['/api/{exchange}/has']?.get?.responses['200']
+  expect(JSON.stringify(has)).toContain(
+    '"additionalProperties":{"anyOf":[{"type":"boolean"},{"type":"string","enum":["emulated","sampled"]}]}',
+  )
+})
+
+test('what clients call without a token demands none', () => {
+  const closed = describeApi({ version: '1', isOpen: false }) as unknown as typeof document
+  expect(closed.paths['/api/{exchange}/getExecutionPrice']?.post?.security).toEqual([{}])
+  for (const path of ['/api/feeds', '/api/feeds/{feed}/fetchTicker'])
+    expect(closed.paths[path]?.get?.security?.[0]).toEqual({})
+})
+
+describe('every operation', () => {
+  test('has a description, and so has every parameter', () => {
+    const texts = operations.map(({ operationId, description }) => [
+      operationId,
+      /\w/.test(description ?? ''),
+    ])
+    expect(texts.filter(([, has]) => has !== true)).toEqual([])
+    for (const { operationId, parameters = [] } of operations)
+      for (const { name, description, schema, $ref } of parameters)
+        if ($ref === undefined)
+          expect(description ?? schema?.['description'], `${operationId}: ${name}`).toMatch(/\w/)
+  })
+
+  test('of the table has an example, which its own schema and the server take', () => {
+    for (const name of methodNames) {
+      const { requestBody } = document.paths[`/api/{exchange}/${name}`]?.post ?? {}
+      const { example } = requestBody?.content[JSON_TYPE] ?? {}
+      expect(example, name).toEqual({ args: exampleArguments[name] })
+      expect(() => readArguments(name, exampleArguments[name]), name).not.toThrow()
+      const check = ajv.compile({ $ref: bodyOf(name) })
+      expect(check(example), `${name}: ${JSON.stringify(check.errors?.slice(0, 3))}`).toBe(true)
+    }
+  })
+})
+
+test('shapes and operations have the names of the client that is generated from upstream (pmxt_internal 2.54.0)', () => {
+  const wanted =
+    `ErrorDetail ErrorResponse ExchangeCredentials MarketFilterParams EventFetchParams OHLCVParams TradesParams
+    CreateOrderParams OrderHistoryParams MyTradesParams FetchOrderBookParams FetchMarketMatchesParams FetchEventMatchesParams
+    FetchMatchedMarketsParams FetchArbitrageParams MarketFilterCriteria EventFilterCriteria PaginatedMarketsResult
+    PaginatedEventsResult ExecutionPriceResult FeedTicker FeedOracleRound FeedMarket BuiltOrder UserTrade OrderLevel`.split(
+      /\s+/,
+    )
+  expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(wanted))
+  const ids = operations.map(({ operationId }) => operationId)
+  expect(ids).toEqual(
+    expect.arrayContaining(['healthCheck', 'feedList', 'feedFetchTicker', 'feedLoadMarkets']),
+  )
+})
+
+test('a response that may be known has a tag, and a 304', () => {
+  for (const path of ['/v0/events', '/openapi.json', '/api/{exchange}/fetchOHLCV']) {
+    const { responses } = getOf(path)
+    expect(responses['304'], path).toEqual({ $ref: '#/components/responses/NotModified' })
+    expect(responses['200']?.headers, path).toHaveProperty('ETag')
+  }
 })

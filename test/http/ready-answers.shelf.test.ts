@@ -7,7 +7,6 @@ function shelfOf(maxBytes: number) {
   const ready = createReadyAnswers({
     clock: fakeClock(),
     maxBytes,
-    instanceId: 'instance',
     base: {},
     generation: () => 0,
   })

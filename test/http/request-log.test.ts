@@ -73,6 +73,15 @@ test.each([
   'x-api-key',
   'user_api_key',
   'mnemonic',
+  'key',
+  'access_key',
+  'pk',
+  'auth',
+  'jwt',
+  'sig',
+  'session',
+  'sessionId',
+  'cookie',
   'signature',
 ])('a value under the name %s is a secret, in a query and in an argument', (name) => {
   const { log } = open()

@@ -1,10 +1,11 @@
+import type { Dispatcher } from '../../src/core/dispatcher.js'
 import { listen } from '../../src/daemon/port.js'
 import { type DoorOptions, openDoor } from '../../src/http/door.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { createSecretSet } from '../../src/policy/secret-set.js'
 import { nothingBuilt, nothingToShow } from '../support/assets.js'
 import type { FakeClock } from '../support/clock.js'
-import { unaskedFeeds } from '../support/feeds.js'
+import { unasked, unaskedFeeds } from '../support/feeds.js'
 import { srcGuide } from '../support/guide.js'
 
 /** The access token of every door of a test. */
@@ -39,6 +40,7 @@ export async function openTestDoor({
       requestId: () => 'r',
       instanceId: () => 'i',
       uuid: () => '00000000-0000-4000-8000-000000000000',
+      orderName: () => '00000000-0000-4000-8000-000000000000',
       secret: () => 's',
     },
     log: silentLogger,
@@ -60,5 +62,22 @@ export async function openTestDoor({
       await clock.advance(1_000)
       await closed
     },
+  }
+}
+
+/** A dispatcher whose calls go to `run`, and of which nothing else is asked. */
+export function dispatcherOf(
+  run: Dispatcher['run'] = async () => ({ data: 'answer', headers: {} }),
+): Dispatcher {
+  return {
+    run,
+    clusters: unasked,
+    watch: unasked,
+    resolveOrders: unasked,
+    stopOrders: unasked,
+    resumeOrders: unasked,
+    resumeCancels: unasked,
+    decideOrder: unasked,
+    reconcileOrders: unasked,
   }
 }

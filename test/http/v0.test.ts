@@ -60,7 +60,7 @@ describe('the catalog of all venues', () => {
     const sql = await app.get('/v0/sql?query=SELECT%201')
     expect(sql).toMatchObject({ status: 503, json: { error: { code: 'NOT_SUPPORTED', retryable: false } } })
     expect((await app.get('/v0/trade/build-order')).json).toMatchObject({ error: { code: 'NOT_SUPPORTED' } })
-    expect((await app.post('/v0/events', {})).status).toBe(501)
+    expect((await app.post('/v0/events', {})).status).toBe(405)
   })
 
   test('wants the token where the daemon wants it', async () => {

@@ -27,6 +27,7 @@ const kalshi = quoted('kalshi', {
   timestamp: 0,
 })
 const rain = quoted('rain', { bids: [level(0.5, 150), level(0.44, 100)], asks: [], timestamp: 9_000 })
+const readAt = (one: Quoted, at: number): Quoted => ({ ...one, readAt: at })
 
 describe('arbitrage', () => {
   test('goes through both books for as long as a contract brings something', () => {
@@ -45,11 +46,35 @@ describe('arbitrage', () => {
     expect(found?.spread).toBeCloseTo((found?.sellPrice ?? 0) - (found?.buyPrice ?? 0), 9)
   })
 
-  test('says where the contracts of a book are something else', () => {
+  test('tells no profit where the contracts of a book are something else', () => {
     const sui = { ...rain, book: { ...rain.book, sourceMetadata: { sizeUnit: 'SUI' } } }
-    const said = 'sizes at rain are told in SUI and counted as they are'
-    expect(arbitrageOf(kalshi, sui, same, noFees)?.assumptions).toContain(said)
-    expect(arbitrageOf(kalshi, rain, same, noFees)?.assumptions).not.toContain(said)
+    expect(arbitrageOf(kalshi, sui, same, noFees)).toMatchObject({
+      netSpread: null,
+      profit: null,
+      netSpreadReason: 'sizes at rain are in SUI, not in contracts of a dollar',
+    })
+    const plain = { ...rain, book: { ...rain.book, sourceMetadata: { sizeUnit: 'contracts' } } }
+    expect(arbitrageOf(kalshi, plain, same, noFees)).not.toHaveProperty('netSpreadReason')
+  })
+
+  test('tells how far apart books were read, and which had not changed for long', () => {
+    const said = (a: Quoted, b: Quoted) => arbitrageOf(a, b, same, noFees)?.assumptions ?? []
+    const [hour, later] = [3_600_000, 3_605_001]
+    expect(said(readAt(kalshi, hour), readAt(rain, later))).toEqual(
+      expect.arrayContaining([
+        'the books were read 5 s apart',
+        'the book at kalshi had not changed for 60 min when it was read',
+        'the book at rain had not changed for 59 min when it was read',
+      ]),
+    )
+    expect(said(readAt(kalshi, 9_000), readAt(rain, 14_000)).join()).not.toMatch(
+      /read \d+ s apart|not changed/,
+    )
+    expect(said(kalshi, readAt(rain, 0))).toContain('it is not known when a book was read')
+    expect(arbitrageOf(kalshi, readAt(rain, 7), same, noFees)).toMatchObject({
+      buyBookReadAt: null,
+      sellBookReadAt: 7,
+    })
   })
 
   describe('between markets that pay a loser differently', () => {
@@ -63,6 +88,12 @@ describe('arbitrage', () => {
       }
       return { ...one, market }
     }
+
+    test.each(['default', '', null])('is none where its type is %j, as most rows have it', (type) => {
+      const plain = { ...rain, market: { ...rain.market, sourceMetadata: { settlement_bounds_type: type } } }
+      const { size, profit } = arbitrageOf(kalshi, rain, same, noFees) ?? {}
+      expect(arbitrageOf(kalshi, plain, same, noFees)).toMatchObject({ size, profit })
+    })
 
     test('counts what may be lacking when both are lost', () => {
       // Who has sold YES at rain owes 0.04 there when it is lost, and gets nothing at kalshi.
@@ -107,14 +138,23 @@ describe('arbitrage', () => {
   test('takes off fees where they are known, and says where they are not', () => {
     const feeOf: FeeOf = ({ market, price, size }) =>
       market.sourceExchange === 'kalshi' ? 0.07 * price * (1 - price) * size : undefined
-    const found = arbitrageOf(kalshi, rain, same, feeOf)
-    expect(found?.size).toBe(150)
-    expect(found?.profit).toBeCloseTo(12.5 - 0.07 * (0.24 * 100 + 0.2475 * 50), 6)
+    const known: FeeOf = (trade) => feeOf(trade) ?? 0
+    expect(arbitrageOf(kalshi, rain, same, known)?.profit).toBeCloseTo(
+      12.5 - 0.07 * (0.24 * 100 + 0.2475 * 50),
+      6,
+    )
+    const found = arbitrageOf(readAt(kalshi, 0), readAt(rain, 9_000), same, feeOf)
+    expect(found).toMatchObject({
+      size: 150,
+      netSpread: null,
+      profit: null,
+      netSpreadReason: 'the fees at rain are not known',
+    })
     expect(found?.assumptions).toEqual([
       'both orders are filled at the prices and sizes of the books as they were read',
       'selling at rain needs the outcome in hand, or the contrary outcome bought for what is left to 1',
       'fees at kalshi are what the venue publishes for takers',
-      'fees at rain are not known and counted as none',
+      'fees at rain are not known: size is what the books hold before them',
       'the books were read 9 s apart',
       'costs of deposits, of currencies and of holding until the decision are not counted',
       'both markets are decided alike (confidence 0.9)',
@@ -172,6 +212,8 @@ describe('arbitrage', () => {
 })
 
 describe('a hedge of a yes', () => {
+  const a = { yesId: 'yes', noId: 'no' }
+  const b = { yesId: 'ja', noId: 'nein' }
   const lying = (relation: Comparison['relation'], rest: Partial<Comparison> = {}): Comparison => ({
     relation,
     confidence: 1,
@@ -182,20 +224,31 @@ describe('a hedge of a yes', () => {
   })
 
   test('is no where both are the same or the other implies it, part of one where it implies the other', () => {
-    expect(hedgeOf(lying('identity'))).toMatchObject({ buy: 'no', cover: 'full' })
-    expect(hedgeOf(lying('superset'))).toMatchObject({ buy: 'no', cover: 'full' })
-    expect(hedgeOf(lying('subset'))).toMatchObject({ buy: 'no', cover: 'partial' })
-    expect(hedgeOf(lying('related'))).toBeUndefined()
+    const outcomes = [{ a: 'yes', b: 'ja' }]
+    expect(hedgeOf(lying('identity', { outcomes }), a, b)).toMatchObject({ buy: 'no', cover: 'full' })
+    expect(hedgeOf(lying('identity'), a, b)).toBeUndefined()
+    expect(hedgeOf(lying('superset'), a, b)).toMatchObject({ buy: 'no', cover: 'full' })
+    expect(hedgeOf(lying('subset'), a, b)).toMatchObject({ buy: 'no', cover: 'partial' })
+    expect(hedgeOf(lying('related'), a, b)).toBeUndefined()
+  })
+
+  test('is the side that is not the one of the yes, whichever team the other market names first', () => {
+    const outcomes = [
+      { a: 'no', b: 'ja' },
+      { a: 'yes', b: 'nein' },
+    ]
+    expect(hedgeOf(lying('identity', { outcomes }), a, b)).toMatchObject({ buy: 'yes', cover: 'full' })
+    expect(hedgeOf(lying('identity', { outcomes: [{ a: 'yes', b: 'draw' }] }), a, b)).toBeUndefined()
   })
 
   test('is yes of the contrary question, and nothing of one that only looks the other way', () => {
-    const outcomes = [{ a: 'yes', b: 'no' }]
-    expect(hedgeOf(lying('conflict', { reasons: ['reversed polarity'], outcomes }))).toMatchObject({
+    const outcomes = [{ a: 'yes', b: 'nein' }]
+    expect(hedgeOf(lying('conflict', { reasons: ['reversed polarity'], outcomes }), a, b)).toMatchObject({
       buy: 'yes',
       cover: 'full',
     })
-    expect(hedgeOf(lying('conflict', { reasons: ['reversed polarity'] }))).toBeUndefined()
-    expect(hedgeOf(lying('conflict', { reasons: ['other deadline'], outcomes }))).toBeUndefined()
+    expect(hedgeOf(lying('conflict', { reasons: ['reversed polarity'] }), a, b)).toBeUndefined()
+    expect(hedgeOf(lying('conflict', { reasons: ['other deadline'], outcomes }), a, b)).toBeUndefined()
   })
 
   test('has the best prices of its book, in whatever order the levels come, and null where there are none', () => {

@@ -34,6 +34,13 @@ describe('an answer for an assistant', () => {
     expect(told.leftOut).toContain(`${50 - told.data.length} rows`)
   })
 
+  test('an order of an earlier call, or one that filled more than was asked for, is said to be that', () => {
+    expect(toldOrigin({ 'x-pmx-repeated': 'uuid', 'x-pmx-overfilled': '2.5' }, 0)).toMatchObject({
+      repeated: expect.stringContaining('there is no second one'),
+      overfilled: expect.stringContaining('2.5 more'),
+    })
+  })
+
   test('every answer says the world it is of and how old it is', () => {
     expect(toldOrigin({}, 0)).toEqual({ mode: 'live', freshness: { answeredAt: '1970-01-01T00:00:00.000Z' } })
     const headers = {

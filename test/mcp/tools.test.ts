@@ -12,6 +12,10 @@ function toolNamed(name: string): Tool {
   return found
 }
 
+test('their schemas stand by themselves', () => {
+  for (const tool of tools) expect(JSON.stringify(tool.inputSchema), tool.name).not.toContain('$ref')
+})
+
 test('tools are the rows of the table that have one; those that trade are there only where trading is', () => {
   const rows = methodNames.filter((name) => methodRow(name).tool !== undefined)
   expect(tools.map(({ method }) => method)).toEqual(rows)

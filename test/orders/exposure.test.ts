@@ -1,17 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { add, compare, decimal, multiply, subtract, toText } from '../../src/api/decimal.js'
+import { add, compare, decimal, multiply, subtract, toText, zero } from '../../src/api/decimal.js'
 import type { Order } from '../../src/api/models.js'
+import { costOfChange } from '../../src/orders/change-cost.js'
 import {
   countedAmount,
   openAmount,
-  openCost,
   releasedCost,
+  releasedCosts,
   sumOf,
   withoutReleased,
 } from '../../src/orders/exposure.js'
 import type { OrderIntent, OrderOutcome } from '../../src/orders/journal.js'
 import { createMemoryJournal } from '../../src/orders/memory-journal.js'
+import { openCosts } from '../../src/orders/open-costs.js'
 
 interface Case {
   readonly amount: number
@@ -59,6 +61,9 @@ function placed(of: Case, status: Order['status'], changes: Partial<Order> = {})
 }
 
 const rowOf = (of: Case, outcome: OrderOutcome) => ({
+  id: 'row',
+  venue: 'kalshi' as const,
+  account: 'a',
   cost: toText(costOf(of.amount, of)),
   terms: termsOf(of, 'c1'),
   outcome,
@@ -76,7 +81,7 @@ describe('what of an order counts', () => {
         // A part is rounded so that no less is counted, by less than any venue counts in.
         expect(compare(counted, costOf(of.filled, of))).toBeGreaterThanOrEqual(0)
         expect(compare(subtract(counted, costOf(of.filled, of)), decimal('0.000000000001'))).toBeLessThan(0)
-        expect([toText(openCost(row)), toText(openAmount(row))]).toEqual(['0', '0'])
+        expect([toText(openCosts([row])), toText(openAmount(row))]).toEqual(['0', '0'])
         expect(toText(countedAmount(row))).toBe(String(of.filled))
       }),
     )
@@ -87,7 +92,7 @@ describe('what of an order counts', () => {
       fc.property(sized, fc.constantFrom('open', 'pending'), (of, status) => {
         const row = rowOf(of, placed(of, status))
         expect(releasedCost(row)).toBeUndefined()
-        const both = add(openCost(row), costOf(of.filled, of))
+        const both = add(openCosts([row]), costOf(of.filled, of))
         expect(compare(both, decimal(row.cost))).toBeGreaterThanOrEqual(0)
         expect(compare(subtract(both, decimal(row.cost)), decimal('0.000000000001'))).toBeLessThan(0)
         expect(toText(countedAmount(row))).toBe(String(of.amount))
@@ -99,16 +104,16 @@ describe('what of an order counts', () => {
     fc.assert(
       fc.property(sized, (of) => {
         const doubt = rowOf(of, { state: 'unknown', error })
-        expect([releasedCost(doubt), toText(openCost(doubt)), toText(countedAmount(doubt))]).toEqual([
+        expect([releasedCost(doubt), toText(openCosts([doubt])), toText(countedAmount(doubt))]).toEqual([
           undefined,
           doubt.cost,
           String(of.amount),
         ])
         for (const outcome of [{ state: 'refused', error }, { state: 'absent' }] as const)
-          expect([toText(openCost(rowOf(of, outcome))), toText(countedAmount(rowOf(of, outcome)))]).toEqual([
-            '0',
-            '0',
-          ])
+          expect([
+            toText(openCosts([rowOf(of, outcome)])),
+            toText(countedAmount(rowOf(of, outcome))),
+          ]).toEqual(['0', '0'])
       }),
     )
   })
@@ -121,10 +126,10 @@ describe('what of an order counts', () => {
           undefined,
           String(of.amount),
         ])
-        expect(toText(openCost(rowOf(of, placed(of, 'open', unknownFill))))).toBe(canceled.cost)
+        expect(toText(openCosts([rowOf(of, placed(of, 'open', unknownFill))]))).toBe(canceled.cost)
         const rest = placed(of, 'filled', unknownFill)
         const isResting = rowOf(of, { ...rest, isRestOpen: true } as OrderOutcome)
-        expect(toText(openCost(isResting))).toBe(canceled.cost)
+        expect(toText(openCosts([isResting]))).toBe(canceled.cost)
       }),
     )
   })
@@ -134,6 +139,89 @@ describe('what of an order counts', () => {
     const row = rowOf(of, placed(of, 'filled'))
     expect(withoutReleased(row.cost, releasedCost(row))).toBe('6')
     expect(toText(countedAmount(row))).toBe('12')
+  })
+})
+
+interface Stage {
+  readonly amount: number
+  readonly cents: number
+  /** Contracts that fill before the next change. */
+  readonly fills: number
+}
+
+const stages = fc.array(
+  fc.record({
+    amount: fc.integer({ min: 1, max: 20 }),
+    cents: fc.integer({ min: 1, max: 99 }),
+    fills: fc.nat(20),
+  }),
+  { minLength: 2, maxLength: 5 },
+)
+
+/** An order and its changes: their rows as the journal has them, and what its fills cost in cents. */
+function changedOrder(stages: readonly Stage[], isWhole: boolean) {
+  const rows: { cost: string; terms: OrderIntent['terms']; edits?: string }[] = []
+  let filled = 0
+  let cents = 0
+  let before: Stage | undefined
+  for (const stage of stages) {
+    if (before !== undefined && stage.amount <= filled) break
+    const counted = ({ amount, cents }: Stage) => ({
+      amount: decimal(amount),
+      counted: decimal(String(cents / 100)),
+    })
+    const now = counted(stage)
+    const cost =
+      before === undefined
+        ? multiply(now.amount, now.counted)
+        : costOfChange({ was: counted(before), now, filled: decimal(filled), peak: zero }).added
+    const terms = termsOf({ ...stage, filled: 0 }, `c${rows.length}`)
+    const row = { cost: toText(cost), terms }
+    if (rows.length > 0 || isWhole) rows.push(rows.length === 0 ? row : { ...row, edits: 'V1' })
+    const fills = Math.min(stage.fills, stage.amount - filled)
+    filled += fills
+    cents += fills * stage.cents
+    before = stage
+  }
+  return { rows, filled, cents, left: (before?.amount ?? 0) - filled }
+}
+
+describe('an order that was changed', () => {
+  const countedOf = (rows: readonly Parameters<typeof releasedCosts>[0][number][]) => {
+    const released = releasedCosts(rows)
+    return rows.map((row, index) => decimal(withoutReleased(row.cost, released[index])))
+  }
+
+  test('never counts less than its fills cost, and in full once', () => {
+    fc.assert(
+      fc.property(stages, fc.constantFrom('open', 'canceled', 'filled'), (changes, wanted) => {
+        const { rows, filled, cents, left } = changedOrder(changes, true)
+        const status = left === 0 ? 'filled' : wanted === 'filled' ? 'canceled' : wanted
+        const outcome = placed({ amount: filled + left, filled, cents: 1 }, status)
+        const counted = countedOf(rows.map((row) => ({ ...row, outcome })))
+        const sum = sumOf(counted)
+        const costs = rows.map(({ cost }) => decimal(cost))
+        expect(compare(sum, { units: BigInt(cents), scale: 2 })).toBeGreaterThanOrEqual(0)
+        expect(compare(sum, sumOf(costs))).toBeLessThanOrEqual(0)
+        for (const [index, cost] of costs.entries())
+          expect(compare(counted[index] ?? decimal('-1'), cost)).toBeLessThanOrEqual(0)
+        if (filled === 0 && status === 'canceled') expect(toText(sum)).toBe('0')
+      }),
+    )
+  })
+
+  test('gives nothing back that its fills may have cost, where it was placed elsewhere and sold', () => {
+    const row = {
+      ...rowOf(
+        { amount: 15, filled: 12, cents: 50 },
+        placed({ amount: 15, filled: 12, cents: 50 }, 'canceled'),
+      ),
+      cost: '2.5',
+      edits: 'V1',
+    }
+    const sale = { ...row, terms: { ...row.terms, side: 'sell' } } as const
+    expect(countedOf([row]).map(toText)).toEqual(['2.5'])
+    expect(countedOf([sale]).map(toText)).toEqual(['2.5'])
   })
 })
 
@@ -170,7 +258,7 @@ test('the sums of a journal follow its orders through any fates', () => {
         expect(compare(subtract(sum, exact), decimal('0.000000001'))).toBeLessThan(0)
       }
       near(sumOf(journal.costsSince(0).map(decimal)), day)
-      near(sumOf([...journal.inDoubt(), ...journal.openOrders()].map(openCost)), open)
+      near(openCosts([...journal.inDoubt(), ...journal.openOrders()]), open)
     }),
   )
 })

@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { decimal, toText } from '../../src/api/decimal.js'
 import type { Order } from '../../src/api/models.js'
+import { sumOf } from '../../src/orders/exposure.js'
 import { type Journal, MOST_UNANSWERED, type OrderIntent } from '../../src/orders/journal.js'
 import { createMemoryJournal } from '../../src/orders/memory-journal.js'
 import { journalMigrations } from '../../src/orders/migrations.js'
@@ -62,6 +64,7 @@ const order: Order = {
   remaining: 10,
   timestamp: 5,
 }
+const ended: Order = { ...order, status: 'canceled' }
 const lost = { code: 'NETWORK_ERROR', message: 'no answer', detail: { kind: 'timeout' } } as const
 
 describe.each(stores)('a journal %s', (_what, open) => {
@@ -128,6 +131,59 @@ describe.each(stores)('a journal %s', (_what, open) => {
     expect(journal.filledBy('kalshi', 'a').map(({ filled }) => filled)).toEqual([4])
   })
 
+  describe('counts for the day of an order that was enlarged from 5 to 10 at 0.5', () => {
+    function enlarged(at = 1_000) {
+      const journal = open()
+      const first = intent({ at, cost: '2.5' })
+      const terms = { ...first.terms, price: '0.5' }
+      const wanted = { ...first, terms: { ...terms, amount: '5' } }
+      const change = intent({ at: 2_000, cost: '2.5', edits: order.id, terms: { ...terms, amount: '10' } })
+      for (const one of [wanted, change]) journal.intend(one)
+      const show = (id: string, changes: Partial<Order>) =>
+        journal.settle(id, { state: 'placed', order: { ...order, price: 0.5, ...changes } }, 3_000)
+      return { journal, first, change, show, sum: () => sumOf(journal.costsSince(500).map(decimal)) }
+    }
+
+    test.each<[string, Partial<Order>, string]>([
+      ['what it costs, once it has filled', { status: 'filled', filled: 10 }, '5'],
+      ['what it costs, while more of it has filled than was ordered at first', { filled: 7 }, '5'],
+      ['what filled, once the rest is canceled', { status: 'canceled', filled: 7 }, '3.5'],
+      ['nothing, where nothing filled', { status: 'canceled' }, '0'],
+      ['what filled beyond the change', { status: 'filled', filled: 12 }, '6'],
+    ])('%s', (_what, shown, sum) => {
+      const { first, change, show, ...world } = enlarged()
+      show(change.id, { amount: 10, ...shown })
+      show(first.id, { amount: 10, ...shown })
+      expect(toText(world.sum())).toBe(sum)
+    })
+
+    test('today, what the order of yesterday has not counted', () => {
+      const { journal, first, change, show } = enlarged(100)
+      for (const { id } of [first, change]) show(id, { status: 'canceled', filled: 7 })
+      expect(journal.costsSince(500)).toEqual(['1'])
+    })
+
+    test('what filled, once it was made smaller and has filled', () => {
+      const { journal, first, change, show, sum } = enlarged()
+      const smaller = { terms: { ...first.terms, price: '0.5', amount: '4' }, cost: '0', edits: order.id }
+      const last = intent({ ...smaller, at: 2_500 })
+      journal.intend(last)
+      const filled = { status: 'filled', filled: 4, amount: 4 } as const
+      for (const { id } of [first, change]) show(id, filled)
+      expect(toText(sum())).toBe('5')
+      show(last.id, filled)
+      expect(toText(sum())).toBe('2')
+    })
+
+    test('all of both, while nobody knows whether it was enlarged', () => {
+      const { journal, first, change, show, sum } = enlarged()
+      show(first.id, { status: 'canceled', filled: 4 })
+      expect(toText(sum())).toBe('5')
+      journal.settle(change.id, { state: 'absent' }, 4_000)
+      expect(toText(sum())).toBe('2')
+    })
+  })
+
   test('keeps an order as it was intended, without an outcome and without an answer', () => {
     const journal = open()
     const wanted = intent({ key: 'k', handle: { by: 'clientOrderId', value: 'c' }, isUnique: true })
@@ -183,6 +239,27 @@ describe.each(stores)('a journal %s', (_what, open) => {
     expect(journal.byKey('kalshi', 'a', 'k')?.id).toBe(second.id)
     expect(journal.byKey('kalshi', 'a', 'none')).toBeUndefined()
   })
+
+  test.each<[string, object, object]>([
+    ['its key', { key: 'n' }, { key: 'n' }],
+    ['its client order id', { key: 'n' }, {}],
+    ['its key, where the other has the client order id', {}, { key: 'n' }],
+  ])(
+    'finds the order that was placed by a name, by %s, and none that was refused',
+    (_by, refused, placed) => {
+      const journal = open()
+      const named = { terms: { ...intent().terms, clientOrderId: 'n' } }
+      const [before, order, after] = [refused, placed, refused].map((of) => intent({ ...named, ...of }))
+      const error = { code: 'NETWORK_ERROR', message: 'not sent' } as const
+      for (const row of [before, after]) {
+        journal.intend(row as OrderIntent)
+        journal.settle(row?.id ?? '', { state: 'refused', error }, 1)
+      }
+      expect(journal.byKey('kalshi', 'a', 'n')?.id).toBe(after?.id)
+      journal.intend(order as OrderIntent)
+      expect(journal.byKey('kalshi', 'a', 'n')?.id).toBe(order?.id)
+    },
+  )
 
   test('finds an order by the id that the venue gave it, else by the name that it was sent with', () => {
     const journal = open()
@@ -272,27 +349,45 @@ describe.each(stores)('a journal %s', (_what, open) => {
     const rows = [1, 2, 3, 4, 5].map((at) => intent({ at }))
     const [placed, unknown, refused, , later] = rows.map(({ id }) => id)
     for (const one of rows) journal.intend(one)
-    journal.settle(placed ?? '', { state: 'placed', order }, 1)
+    journal.settle(placed ?? '', { state: 'placed', order: ended }, 1)
     journal.settle(unknown ?? '', { state: 'unknown', error: lost }, 1)
     journal.settle(refused ?? '', { state: 'refused', error: lost }, 1)
-    journal.settle(later ?? '', { state: 'placed', order }, 1)
+    journal.settle(later ?? '', { state: 'placed', order: ended }, 1)
     expect(journal.prune(5)).toBe(2)
     expect(journal.list({ limit: 9 }).map(({ id }) => id)).toEqual([later, rows[3]?.id, unknown])
     expect(journal.prune(5)).toBe(0)
   })
 
+  test.each(['open', 'pending'] as const)('keeps an order that is %s until its end is old', (status) => {
+    const journal = open()
+    const wanted = intent({ at: 1 })
+    journal.intend(wanted)
+    journal.settle(wanted.id, { state: 'placed', order: { ...order, status } }, 1)
+    expect([journal.prune(9), journal.openOrders().length]).toEqual([0, 1])
+    journal.settle(wanted.id, { state: 'placed', order: ended }, 20)
+    expect([journal.prune(20), journal.prune(21)]).toEqual([0, 1])
+  })
+
+  test('keeps an order that was sent lately, though its end was written by a clock that was slow', () => {
+    const journal = open()
+    const wanted = intent({ at: 50 })
+    journal.intend(wanted)
+    journal.settle(wanted.id, { state: 'placed', order: ended }, 1)
+    expect([journal.prune(50), journal.prune(51)]).toEqual([0, 1])
+  })
+
   test('keeps orders whose rest is open, whatever their age, and tells them', () => {
     const journal = open()
     const rows = [1, 2, 3].map((at) => intent({ at, cancelsRest: true }))
-    const [open1 = '', ended = ''] = rows.map(({ id }) => id)
+    const [open1 = '', endedId = ''] = rows.map(({ id }) => id)
     for (const one of rows) journal.intend(one)
     journal.settle(open1, { state: 'placed', order, isRestOpen: true }, 1)
-    journal.settle(ended, { state: 'placed', order }, 1)
+    journal.settle(endedId, { state: 'placed', order: ended }, 1)
     expect(journal.openRests()).toMatchObject([
       { id: open1, cancelsRest: true, outcome: { isRestOpen: true } },
     ])
     expect(journal.prune(9)).toBe(1)
-    journal.settle(open1, { state: 'placed', order }, 2)
+    journal.settle(open1, { state: 'placed', order: ended }, 2)
     expect(journal.openRests()).toEqual([])
     expect(journal.prune(9)).toBe(1)
   })
@@ -361,12 +456,13 @@ describe('a journal in a file', () => {
   })
 })
 
-test('a journal in memory forgets the oldest that is settled, never what is in doubt', () => {
+test('a journal in memory forgets the oldest that has ended, never what is open or in doubt', () => {
   const journal = createMemoryJournal(3)
   const rows = [intent(), intent(), intent(), intent(), intent()]
   for (const [index, one] of rows.entries()) {
     journal.intend(one)
-    if (index === 1) journal.settle(one.id, { state: 'placed', order }, 1)
+    if (index === 0) journal.settle(one.id, { state: 'placed', order }, 1)
+    if (index === 1) journal.settle(one.id, { state: 'placed', order: ended }, 1)
   }
   expect(journal.list({ limit: 9 }).map(({ id }) => id)).toEqual([4, 3, 2, 0].map((index) => rows[index]?.id))
 })

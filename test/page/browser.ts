@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import puppeteer, { type Browser, type Page } from 'puppeteer-core'
 import { until } from '../support/daemon.js'
+import { limitMs } from '../support/limits.js'
 import { chromiumHere } from './chromium.js'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -39,7 +40,12 @@ export async function launch(): Promise<Browser> {
   const executablePath = chromiumHere()
   if (executablePath === undefined) throw new Error('no Chromium here')
   // Containers have no sandbox for root, and little shared memory.
-  return puppeteer.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  return puppeteer.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    timeout: limitMs(30_000),
+    protocolTimeout: limitMs(180_000),
+  })
 }
 
 /** Opens a page of the daemon at this address in a context of its own. */
@@ -47,6 +53,7 @@ export async function look(browser: Browser, address: string): Promise<Looker> {
   const context = await browser.createBrowserContext()
   await context.overridePermissions(address, ['clipboard-read', 'clipboard-sanitized-write'])
   const page = await context.newPage()
+  page.setDefaultTimeout(limitMs(30_000))
   await page.setViewport({ width: 1280, height: 900 })
   const watched: Watched = { complaints: [], strayed: [] }
   page.on('console', (message) => {

@@ -52,6 +52,20 @@ describe('a secret is looked for', () => {
     }
   })
 
+  test('in base32, also within what was written around it', () => {
+    // Python: base64.b32encode(b'x' * n + b'foobarfoobarfoobar'), n = 0 to 5.
+    const texts = [
+      'mzxw6ytbojtg633cmfzgm33pmjqxe',
+      'pbtg633cmfzgm33pmjqxeztpn5rgc4q',
+      'pb4gm33pmjqxeztpn5rgc4tgn5xweyls',
+      'pb4hqztpn5rgc4tgn5xweylsmzxw6ytboi',
+      'pb4hq6dgn5xweylsmzxw6ytbojtg633cmfza',
+      'pb4hq6dymzxw6ytbojtg633cmfzgm33pmjqxe',
+    ]
+    const forms = formsOf('foobarfoobarfoobar')
+    for (const text of texts) expect(forms.some((form) => form.length > 16 && text.includes(form))).toBe(true)
+  })
+
   test('with the bytes below sixteen as two digits', () => {
     expect(formsOf('\tabcdefg\n\thunter')).toContain(Buffer.from('abcdefg\n\thunter').toString('hex'))
   })

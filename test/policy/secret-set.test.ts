@@ -93,6 +93,25 @@ test('all that stands in a text is cut out, beginnings and other forms, and what
   expect(knowing(secret).mask(`\u0130 ${hex}`)).toContain('withheld')
 })
 
+test('an ending of a secret is cut out like a beginning', () => {
+  const own = 'Zq3vX8wLp0RtKs5YbN2c'
+  const { mask } = knowing(own)
+  for (let length = 8; length < own.length; length++)
+    expect(mask(`a ${own.slice(-length)} b`)).toBe('a *** b')
+  expect(mask(`a ${own.slice(-7)} b`)).toBe(`a ${own.slice(-7)} b`)
+  expect(mask(`${own.slice(0, 8)}${own.slice(-8)} ${own.slice(-9)}`)).toBe('*** ***')
+})
+
+test('the last line of a key file, which all of them have, is no ending', () => {
+  const lines = ['-----BEGIN PRIVATE KEY-----', 'MIGHAgEAMBMGByqGSM49AgEG', '-----END PRIVATE KEY-----']
+  const { mask } = knowing(lines.join('\n'))
+  expect(mask('a key file ends with -----END PRIVATE KEY-----')).toBe(
+    'a key file ends with -----END PRIVATE KEY-----',
+  )
+  expect(mask('told: M49AgEG')).toBe('told: M49AgEG')
+  expect(mask('told: SM49AgEG')).toBe('told: ***')
+})
+
 /** Far more time than it takes: `npm run mutate` counts every step of it. */
 describe('a text that is told', () => {
   test('is looked through to its end however its quotes stand', () => {

@@ -4,6 +4,7 @@ import { silentLogger } from '../../src/observe/logger.js'
 import type { FedBook } from '../../src/streams/fed-book.js'
 import { createStreamHouse } from '../../src/streams/house.js'
 import type { WatchTarget } from '../../src/streams/target.js'
+import type { TradeNews } from '../../src/streams/trades.js'
 import { noSecrets } from '../../src/venue-kit/secrets.js'
 import type { StreamMessage, StreamSource } from '../../src/venue-kit/stream.js'
 import { fakeClock, settle } from '../support/clock.js'
@@ -36,6 +37,7 @@ function watching(isAway = () => false, more: Partial<StreamSource> = {}) {
     random: () => 0.5,
     log: silentLogger,
     readers: {
+      isClosed: () => Promise.resolve(false),
       book(target) {
         read.push(`book ${target.located.outcomeId}`)
         if (isAway())
@@ -45,7 +47,7 @@ function watching(isAway = () => false, more: Partial<StreamSource> = {}) {
       },
       trades(target) {
         read.push(`trades ${target.located.outcomeId}`)
-        return Promise.resolve([])
+        return Promise.resolve({ trades: [], isTooMany: false, cut: [] })
       },
     },
     openSocket: (_venue, _source, _secrets, events) => wire.open(events),
@@ -59,8 +61,8 @@ function watching(isAway = () => false, more: Partial<StreamSource> = {}) {
     }) as unknown as WatchTarget
   const told: string[] = []
   const listener = (name: string) => ({
-    next: (item: unknown) =>
-      told.push(`${name}: ${Array.isArray(item) ? item.length : (item as FedBook).number}`),
+    next: (item: FedBook | TradeNews) =>
+      told.push(`${name}: ${'trades' in item ? item.trades.length : item.number}`),
     ended: ({ message }: PmxError) => told.push(`${name} ended: ${message}`),
   })
   const hear = (message: object) => wire.last.events.text(JSON.stringify(message))
@@ -175,15 +177,16 @@ test('a book that was told waits for the socket while the venue is away altogeth
   wire.last.events.closed({ code: 1006, reason: 'gone' })
   house.book(targetOf('new'), listener('new'))
   for (let turn = 0; turn < 6; turn++) await clock.advance(10_000)
-  expect(told).toEqual(['a: 1', 'new ended: the venue is away'])
+  // The second one says that the first is not believed any more.
+  expect(told).toEqual(['a: 1', 'a: 2', 'new ended: the venue is away'])
   // Tries come further and further apart.
-  for (let turn = 0; turn < 40 && told.length < 3; turn++) {
+  for (let turn = 0; turn < 40 && told.length < 4; turn++) {
     await clock.advance(1_000)
     wire.last.events.opened()
     await settle()
     hear(whole)
     await settle()
   }
-  expect(told.at(-1)).toBe('a: 2')
+  expect(told.at(-1)).toBe('a: 3')
   house.close()
 })

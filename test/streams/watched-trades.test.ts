@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { PmxError } from '../../src/api/errors.js'
+import type { Trade } from '../../src/api/models.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { createStreamHouse } from '../../src/streams/house.js'
-import type { WatchTarget } from '../../src/streams/target.js'
+import type { ReadTrades, WatchTarget } from '../../src/streams/target.js'
 import { noSecrets } from '../../src/venue-kit/secrets.js'
 import type { PushedTrades, StreamMessage, StreamSource } from '../../src/venue-kit/stream.js'
 import { fakeClock, settle } from '../support/clock.js'
@@ -20,31 +22,51 @@ const source: StreamSource = {
 }
 
 /** Trades of the venue watched by one, and what whoever keeps what trades move is told of them. */
-async function watching() {
+async function watching(history?: (since: number) => Promise<ReadTrades>, isMirrored = true, openingMs = 0) {
   const clock = fakeClock()
   const wire = fakeSockets()
   const told: PushedTrades[] = []
   const seen: string[] = []
+  const prices: number[] = []
+  const missed: string[] = []
+  const readSince: number[] = []
+  const readIt = (since: number): Promise<ReadTrades> => {
+    readSince.push(since)
+    return history?.(since) ?? Promise.reject(new Error())
+  }
   const house = createStreamHouse({
     clock,
     random: () => 0,
     log: silentLogger,
-    readers: { book: () => Promise.reject(new Error()), trades: () => Promise.reject(new Error()) },
+    readers: {
+      isClosed: () => Promise.resolve(false),
+      book: () => Promise.reject(new Error()),
+      trades: (_target, since) => readIt(since),
+    },
     openSocket: (_venue, _source, _secrets, events) => wire.open(events),
     ratePerSecond: () => 1,
     onTrades: (_target, news) => told.push(news),
   })
   const target = {
-    venue: { id: 'kalshi', stream: source },
+    venue: {
+      id: 'kalshi',
+      stream: { ...source, place: () => ({ key: 'M', mirrored: isMirrored, facts: undefined }) },
+      trades: history === undefined ? undefined : {},
+    },
     located: { outcomeId: 'no' },
     secrets: noSecrets,
   } as unknown as WatchTarget
   const watched = house.trades(target, {
-    next: (trades) => seen.push(...trades.map(({ id }) => id)),
+    next(news) {
+      seen.push(...news.trades.map(({ id }) => id))
+      prices.push(...news.trades.map(({ price }) => price))
+      if (news.missed !== undefined) missed.push(news.missed)
+    },
     ended() {},
   })
   const open = async (): Promise<void> => {
     await settle()
+    await clock.advance(openingMs)
     wire.last.events.opened()
     await settle()
   }
@@ -53,6 +75,9 @@ async function watching() {
     clock,
     told,
     seen,
+    prices,
+    missed,
+    readSince,
     open,
     hear: (message: object) => wire.last.events.text(JSON.stringify(message)),
     lose: () => wire.last.events.closed({ code: 1006, reason: 'gone' }),
@@ -109,4 +134,152 @@ test('of what a venue tells of the time before a subscription, only what was mad
   tell([print('old', from - 1), print('first', from), print('missed', from + 900)], true)
   expect(seen).toEqual(['first', 'late', 'missed'])
   close()
+})
+
+describe('an outage of the socket', () => {
+  /** A history that has these trades, newest first, of which the venue may answer late or not at all. */
+  function historyOf(trades: readonly Trade[], more: Partial<ReadTrades> = {}) {
+    const state = { trades: [...trades], more, error: undefined as PmxError | undefined }
+    const read = async (since: number): Promise<ReadTrades> => {
+      if (state.error !== undefined) throw state.error
+      const rows = state.trades.filter(({ timestamp }) => timestamp >= since)
+      return { trades: rows.toReversed(), isTooMany: false, cut: [], ...state.more }
+    }
+    return { state, read }
+  }
+  const traded = (id: string, timestamp: number, price = 0.5, amount = 2): Trade => ({
+    ...print(id, timestamp, price),
+    side: 'buy',
+    amount,
+    outcomeId: 'no',
+  })
+
+  test('is filled from the history, each trade once, whatever comes again', async () => {
+    const { state, read } = historyOf([])
+    const { clock, seen, hear, lose, open, readSince, missed, close } = await watching(read, false)
+    const from = clock.now()
+    const trade = (id: string, at: number) => hear({ kind: 'trades', key: 'M', trades: [print(id, at)] })
+    await clock.advance(5_000)
+    trade('a', from + 4_000)
+    lose()
+    await clock.advance(20_000)
+    await open()
+    trade('e', clock.now() + 500)
+    const all = [
+      ['old', -60_000],
+      ['a', 4_000],
+      ['b', 9_000],
+      ['c', 24_000],
+      ['e', 25_500],
+    ] as const
+    state.trades = all.map(([id, at]) => traded(id, from + at))
+    await clock.advance(2_000)
+    expect(seen).toEqual(['a', 'e', 'b', 'c'])
+    expect(readSince).toEqual([from + 4_000 - 120_000])
+    // A history that lags shows more at the second look.
+    state.trades.push(traded('d', from + 24_500))
+    await clock.advance(30_000)
+    expect(seen).toEqual(['a', 'e', 'b', 'c', 'd'])
+    await clock.advance(600_000)
+    expect([seen.length, readSince.length, missed]).toEqual([5, 2, []])
+    close()
+  })
+
+  test.each([
+    [7_000, ['b', 'c']],
+    [2_000, []],
+  ])(
+    'at the beginning, when it takes %i ms to subscribe, is filled where that is long',
+    async (ms, found) => {
+      const from = fakeClock().now()
+      const all = [traded('a', from - 1_000), traded('b', from + 1_000), traded('c', from + ms)]
+      const { read } = historyOf(all)
+      const { clock, seen, close } = await watching(read, false, ms)
+      await clock.advance(2_000)
+      expect(seen).toEqual(found)
+      close()
+    },
+  )
+
+  test('of which the history has other ids and whole seconds is filled all the same', async () => {
+    const { state, read } = historyOf([])
+    const { clock, seen, hear, lose, open, close } = await watching(read, false)
+    const from = Math.ceil(clock.now() / 1_000) * 1_000
+    const tell = (id: string, at: number, price: number) =>
+      hear({ kind: 'trades', key: 'M', trades: [print(id, from + at, price)] })
+    await clock.advance(10_000)
+    tell('s1', 3_700, 0.5)
+    tell('s2', 3_900, 0.5)
+    lose()
+    await clock.advance(5_000)
+    await open()
+    // Of the second of the last one there was another one, and one is dated by a later block.
+    state.trades = [
+      traded('0x1', from + 3_000),
+      traded('0x2', from + 3_000),
+      traded('0x3', from + 3_000),
+      traded('0x4', from + 7_000),
+    ]
+    await clock.advance(60_000)
+    expect(seen).toEqual(['s1', 's2', '0x3', '0x4'])
+    close()
+  })
+
+  test('of a book that is seen from the other side is filled in the prices of that side', async () => {
+    const { state, read } = historyOf([])
+    const { clock, prices, seen, lose, open, close } = await watching(read)
+    lose()
+    await clock.advance(10_000)
+    await open()
+    state.trades = [traded('b', clock.now() - 1_000, 0.3)]
+    await clock.advance(2_000)
+    expect([seen, prices]).toEqual([['b'], [0.7]])
+    close()
+  })
+
+  test('is said where the history cannot be read, or does not reach back', async () => {
+    const { state, read } = historyOf([])
+    const { clock, missed, lose, open, close } = await watching(read, false)
+    const from = clock.now()
+    const goOnAfter = async (): Promise<void> => {
+      lose()
+      await clock.advance(10_000)
+      await open()
+      await clock.advance(700_000)
+    }
+    state.error = new PmxError('PERMISSION_DENIED', 'The venue says no.')
+    await goOnAfter()
+    expect(missed.splice(0)).toEqual([
+      `Trades since ${new Date(from).toISOString()} may be missing: The venue says no.`,
+    ])
+    state.error = undefined
+    state.more = { cut: ['there are more than are read at a time'] }
+    await goOnAfter()
+    expect(missed.splice(0)).toEqual([expect.stringContaining('there are more than')])
+    state.more = {}
+    await goOnAfter()
+    expect(missed).toEqual([])
+    close()
+  })
+
+  test('is said where the venue has no history', async () => {
+    const { clock, missed, lose, open, close } = await watching(undefined, false)
+    lose()
+    await clock.advance(10_000)
+    await open()
+    await clock.advance(1_000)
+    expect(missed).toEqual([expect.stringContaining('the venue has no history')])
+    close()
+  })
+
+  test('of a single frame is filled while the socket goes on', async () => {
+    const { state, read } = historyOf([])
+    const { clock, seen, hear, close } = await watching(read, false)
+    await clock.advance(5_000)
+    state.trades = [traded('b', clock.now() - 100)]
+    hear({ kind: 'gap', what: 'a frame' })
+    await clock.advance(2_000)
+    expect(seen).toEqual(['b'])
+    close()
+  })
 })

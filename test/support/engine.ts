@@ -41,18 +41,21 @@ export const atOnce = (): Promise<void> => Promise.resolve()
  * An engine whose fetches run in contexts without a network.
  * @param venueTime what the venue's answers say of its time; by default they say nothing
  * @param turn waited for before candles are put together
+ * @param isClockConfirmed whether a venue's time agrees with the clock; nobody asks without it
  */
 export function engineOver(
   store: CandleStore,
   clock: FakeClock,
   venueTime: () => number | undefined = () => undefined,
   turn: EngineDeps['turn'] = atOnce,
+  isClockConfirmed?: () => boolean,
 ): SampledEngine {
   return createCandleEngine({
     store,
     clock,
     turn,
     locateOutcome,
+    isClockConfirmed,
     openContext: (_venue, terms) => contextWithoutNetwork(clock, terms, venueTime()),
   })
 }

@@ -82,7 +82,7 @@ describe('startReplay', () => {
     const folders = (): string[] =>
       readdirSync(tmpdir()).filter((name) => name.startsWith('pmx-local-replay-'))
     const kept = folders()
-    await expect(startReplay({ cassette: 'a,b' })).rejects.toThrow('comma')
+    await expect(startReplay({ cassette: [] })).rejects.toThrow('needs a cassette')
     expect(folders().filter((name) => !kept.includes(name))).toEqual([])
   })
 

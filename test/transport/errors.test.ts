@@ -176,9 +176,12 @@ describe('Retry-After', () => {
     expect(retryAfterSeconds(headers)).toBe(seconds)
   })
 
-  test('is told of a 429 and of nothing else', () => {
+  test('is told of a 429, of a 503 in whatever form it comes, and of nothing else', () => {
     expect(errorOf(429, {}, { 'retry-after': '7' }).retryAfter).toBe(7)
-    expect(errorOf(503, {}, { 'retry-after': '7' }).retryAfter).toBeUndefined()
+    expect(errorOf(503, {}, { 'retry-after': '7' }).retryAfter).toBe(7)
+    const page = { 'retry-after': '7', 'content-type': 'text/html' }
+    expect(errorOf(503, '<html>maintenance</html>', page).retryAfter).toBe(7)
+    expect(errorOf(502, {}, { 'retry-after': '7' }).retryAfter).toBeUndefined()
   })
 })
 

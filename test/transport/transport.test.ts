@@ -146,6 +146,18 @@ describe('Retry-After', () => {
     expect(row()).toMatchObject({ rateLimited: 1 })
   })
 
+  test('of a 503 is waited for, or fails at once and is told, and pauses all callers of the host', async () => {
+    const out = answer(503, { error: { message: 'maintenance' } }, { 'retry-after': '30' })
+    const { ask, ended, calls, clock } = setUp({ answers: [out, answer(200)] })
+    const { error } = await ask(read, { allowedMs: 25_000 }).outcome
+    expect(error).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE', retryable: true, retryAfter: 30 })
+    const second = await ask(read, { allowedMs: 20_000 }).outcome
+    expect(second).toMatchObject({ error: { retryAfter: expect.any(Number) } })
+    expect(calls).toHaveLength(1)
+    await clock.advance(30_000)
+    expect(await ended()).toMatchObject({ reply: { status: 200 } })
+  })
+
   test('pauses all callers of the host, and who cannot wait is told for how long', async () => {
     const { ask, calls, clock, row } = setUp({
       answers: [answer(429, {}, { 'retry-after': '60' }), answer(200)],

@@ -49,6 +49,48 @@ test.each<[string, Partial<Order>, Partial<Order> | undefined]>([
   expect(mergeOrder(open, { ...open, ...shown })).toEqual(now && { ...open, ...now })
 })
 
+test.each<[string, Partial<Order>, Partial<Order> | undefined]>([
+  ['an older state with a fill', { status: 'pending', filled: 5, remaining: 5 }, { filled: 5, remaining: 5 }],
+  [
+    'an end that names no market',
+    { status: 'canceled', marketId: 'unknown', outcomeId: 'unknown' },
+    { status: 'canceled' },
+  ],
+  [
+    'the other side of the same, without its market',
+    { marketId: 'unknown', outcomeId: 'no', side: 'sell', price: 0.6, filled: 4, remaining: 6 },
+    { filled: 4, remaining: 6 },
+  ],
+])('an order takes %s', (_what, shown, now) => {
+  expect(mergeOrder(open, { ...open, ...shown })).toEqual(now && { ...open, ...now })
+})
+
+test('an end of another kind shows what was filled, where that is not known, and changes nothing else', () => {
+  const canceled: Order = { ...open, status: 'canceled', metadata: { unknown: ['filled', 'remaining'] } }
+  const filled: Order = { ...open, status: 'filled', filled: 10, remaining: 0 }
+  expect(mergeOrder(canceled, filled)).toEqual({ ...filled, status: 'canceled' })
+  expect(mergeOrder(canceled, { ...filled, status: 'open' })).toBeUndefined()
+})
+
+test('an end of another kind shows fills beyond those that are known', () => {
+  const canceled: Order = { ...open, status: 'canceled', filled: 3, remaining: 7 }
+  const filled: Order = { ...open, status: 'filled', filled: 10, remaining: 0 }
+  expect(mergeOrder(canceled, filled)).toEqual({ ...filled, status: 'canceled' })
+  expect(mergeOrder({ ...canceled, filled: 10, remaining: 0 }, filled)).toBeUndefined()
+})
+
+test('an order whose settlement failed is rejected, and its fills are taken back', () => {
+  const filled: Order = { ...open, status: 'filled', filled: 10, remaining: 0 }
+  const failed: Order = { ...open, status: 'rejected', filled: 0, remaining: 10 }
+  expect(mergeOrder(filled, failed)).toEqual(failed)
+  // A list that lags behind gives none of them back.
+  expect(mergeOrder(failed, filled)).toBeUndefined()
+  const unknown: Order = { ...failed, metadata: { unknown: ['filled', 'remaining'] } }
+  expect(mergeOrder(unknown, filled)).toEqual({ ...filled, status: 'rejected' })
+  const canceled: Order = { ...open, status: 'canceled', filled: 3, remaining: 7 }
+  expect(mergeOrder(canceled, failed)).toBeUndefined()
+})
+
 test('an order that is over stays over', () => {
   const canceled: Order = { ...open, status: 'canceled' }
   for (const status of ['open', 'pending', 'filled'] as const)

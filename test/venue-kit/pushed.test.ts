@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addedInFront, type Likeness, withoutPushed } from '../../src/venue-kit/pushed.js'
+import { failureOf } from '../support/expect.js'
 
 /** Rows are numbers; those with the same tens belong to one transaction. */
 const likeness: Likeness<number> = {
   isSame: (a, b) => a === b,
   transactionOf: (row) => String(Math.floor(row / 10)),
+  timeOf: (row) => -row,
 }
 
 describe('pages that move while they are read', () => {
@@ -40,6 +42,15 @@ describe('pages that move while they are read', () => {
       expect(await withoutPushed(page, before, likeness, () => added)).toEqual(expected)
     },
   )
+
+  test.each([
+    [[10, 20, 30], [10, 20, 30], 2],
+    [[10, 20, 30], [40, 50, 60], 9],
+    [[20, 30], [40, 50, 60], 9],
+  ])('%j after %j with %d added is an earlier page', async (page, before, added) => {
+    const error = await failureOf(() => withoutPushed(page, before, likeness, () => added))
+    expect(error).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE', detail: { kind: 'page_repeated' } })
+  })
 
   test('nobody is asked where the rows themselves tell', async () => {
     const ask = () => {

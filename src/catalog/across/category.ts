@@ -1,20 +1,4 @@
-/** The categories of the catalog of all venues. What fits none of them is `other`. */
-export const categories = [
-  'other',
-  'politics',
-  'sports',
-  'crypto',
-  'economics',
-  'finance',
-  'companies',
-  'technology',
-  'science',
-  'climate',
-  'culture',
-  'world',
-  'health',
-] as const
-export type Category = (typeof categories)[number]
+import { type Category, categories } from '../../api/categories.js'
 
 /**
  * Words of the venues' own categories, by ours. A category is told by its first word that stands here, so that `US
@@ -296,4 +280,15 @@ export function categoryOf(told: string | undefined): Category | undefined {
 export function askedCategory(text: string): Category | undefined {
   const lowered = text.trim().toLowerCase()
   return categories.find((category) => category === lowered) ?? categoryOf(lowered)
+}
+
+/**
+ * Whether the word of a venue is the category that a caller names: the same word in any case, or a word for one of our
+ * names. A name in capitals is the venue's, because some venues have a word of their own that is one of ours.
+ */
+export function isCategory(named: string): (word: string) => boolean {
+  const lowered = named.trim().toLowerCase()
+  const ours = categories.find((category) => category === named.trim())
+  return (word) =>
+    word.toLowerCase() === lowered || (ours !== undefined && (categoryOf(word) ?? 'other') === ours)
 }

@@ -1,7 +1,8 @@
+import { type Category, categories } from '../../api/categories.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { Turn } from '../../policy/turns.js'
 import { compareRows, type ListColumns } from '../columns.js'
-import { type Category, categories, categoryOf } from './category.js'
+import { categoryOf } from './category.js'
 import { createRowMarks } from './row-marks.js'
 
 /** What is looked for among the rows of all venues. */
@@ -10,8 +11,10 @@ export interface Sought {
   readonly text?: string
   readonly category?: Category
   readonly venue?: VenueId
-  /** Rows that ended before it, epoch ms, are left out; none are without. */
+  /** Rows that have closed before it, epoch ms, are left out; none are without. */
   readonly openAt?: number
+  /** Rows that have not closed before it, epoch ms, are left out. */
+  readonly closedAt?: number
   readonly limit: number
   readonly offset: number
 }
@@ -66,7 +69,7 @@ export async function createSearchIndex(sources: readonly Source[], turn: Turn):
     const { columns } = sources[shelf] as Source
     shelves[at] = shelf
     versions[at] = columns.versions[row] as number
-    ends[at] = columns.numbers.endsAt[row] as number
+    ends[at] = columns.numbers.closesAt[row] as number
     kinds[at] = kindsOf[shelf]?.[row] as number
     for (const { bytes: texts, starts: from } of [columns.titles, columns.slugs]) {
       const text = texts.subarray(from[place], from[place + 1])
@@ -80,27 +83,37 @@ export async function createSearchIndex(sources: readonly Source[], turn: Turn):
   const marked = marks.build()
   const counts = countsOf(kinds)
 
-  /** Rows in their order. */
-  function* holders(text: string, list: number | undefined, kind: number | undefined): Generator<number> {
+  /** Rows in their order. @param lists of which they are; of all without */
+  function* holders(
+    text: string,
+    lists: readonly number[] | undefined,
+    kind: number | undefined,
+  ): Generator<number> {
     const needle = text === '' ? undefined : Buffer.from(text.toLowerCase())
-    for (const row of marked.rows({ list, kind, text: needle }))
-      if (needle === undefined || bytes.subarray(starts[row], starts[row + 1]).includes(needle)) yield row
+    const list = lists?.length === 1 ? lists[0] : undefined
+    for (const row of marked.rows({ list, kind, text: needle })) {
+      const isOfList = list !== undefined || lists?.includes(shelves[row] as number) !== false
+      if (isOfList && (needle === undefined || bytes.subarray(starts[row], starts[row + 1]).includes(needle)))
+        yield row
+    }
   }
 
   return {
     count,
     counts,
-    find({ text = '', category, venue, openAt, limit, offset }) {
-      const shelf = venue === undefined ? undefined : sources.findIndex((source) => source.venue === venue)
-      if (shelf === -1) return { found: [], sameUntil: Number.POSITIVE_INFINITY }
+    find({ text = '', category, venue, openAt, closedAt, limit, offset }) {
+      const ofVenue = sources.flatMap((source, index) => (source.venue === venue ? [index] : []))
+      const lists = venue === undefined ? undefined : ofVenue
+      if (lists?.length === 0) return { found: [], sameUntil: Number.POSITIVE_INFINITY }
       const kind = category === undefined ? undefined : categories.indexOf(category)
       const found: Found[] = []
       let sameUntil = Number.POSITIVE_INFINITY
       let skipped = 0
-      for (const row of holders(text, shelf, kind)) {
+      for (const row of holders(text, lists, kind)) {
         // What nobody knows the end of has not ended.
         const end = ends[row] as number
         if (openAt !== undefined && end < openAt) continue
+        if (closedAt !== undefined && !(end < closedAt)) continue
         if (end < sameUntil) sameUntil = end
         if (skipped++ < offset) continue
         found.push({ shelf: shelves[row] as number, version: versions[row] as number })

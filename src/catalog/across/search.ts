@@ -67,10 +67,12 @@ export function createSearch({ clock, turn, maxBytes = READY_BYTES }: SearchDeps
         return createSearchIndex(sources, turn)
       },
     })
-  const indexes: Readonly<Record<RowKind, MadeOnce<SearchIndex>>> = {
-    event: indexOf('event'),
-    market: indexOf('market'),
-  }
+  type Indexes = Readonly<Record<RowKind, MadeOnce<SearchIndex>>>
+  const open: Indexes = { event: indexOf('event'), market: indexOf('market') }
+  /** With what has ended: most questions are not about that. */
+  const all: Indexes = { event: indexOf('event'), market: indexOf('market') }
+  const indexesFor = (ready: readonly Shelf[]): Indexes =>
+    ready.some(({ hasEnded }) => hasEnded === true) ? all : open
   const known = createLru<Buffer>(maxBytes, ({ length }) => length)
 
   function pageOf(kind: RowKind, made: Made<SearchIndex>, sought: Sought): SearchPage {
@@ -108,10 +110,11 @@ export function createSearch({ clock, turn, maxBytes = READY_BYTES }: SearchDeps
   }
 
   return {
-    page: (ready, kind, sought) => indexes[kind].read(ready, (made) => pageOf(kind, made, sought)),
-    pageNow: (ready, kind, sought) => indexes[kind].readNow(ready, (made) => pageOf(kind, made, sought)),
+    page: (ready, kind, sought) => indexesFor(ready)[kind].read(ready, (made) => pageOf(kind, made, sought)),
+    pageNow: (ready, kind, sought) =>
+      indexesFor(ready)[kind].readNow(ready, (made) => pageOf(kind, made, sought)),
     stillOf: (ready, kind, { index, openFrom, openUntil }, openAt) =>
-      indexes[kind].readNow(ready, (made) =>
+      indexesFor(ready)[kind].readNow(ready, (made) =>
         made.mark === index && (openAt === undefined || (openFrom <= openAt && openAt <= openUntil))
           ? oldestOf(made)
           : undefined,

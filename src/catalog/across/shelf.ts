@@ -1,6 +1,6 @@
 import type { VenueId } from '../../api/venue-ids.js'
 import type { ListColumns } from '../columns.js'
-import type { RowKind } from '../rows.js'
+import type { Extent, RowKind } from '../rows.js'
 
 /** A row as it is kept, as JSON; of an event without its markets, which stand beside it. */
 export interface ShelfRow {
@@ -8,8 +8,9 @@ export interface ShelfRow {
   readonly markets?: readonly Uint8Array[]
 }
 
-/** The open events and markets of one venue as they were read last. */
+/** The open events and markets of one venue as they were read last, or those that have ended. */
 export interface Shelf {
+  readonly hasEnded?: true
   readonly venue: VenueId
   /** Another one means that it was read anew. */
   readonly key: string
@@ -17,5 +18,5 @@ export interface Shelf {
   readonly beganAt: number
   columns(kind: RowKind): Promise<ListColumns>
   /** By their versions, in this order. @throws CATALOG_UNAVAILABLE where rows are no longer kept */
-  rows(kind: RowKind, versions: readonly number[]): readonly ShelfRow[]
+  rows(kind: RowKind, versions: readonly number[], extent?: Extent): readonly ShelfRow[]
 }

@@ -21,10 +21,18 @@ export interface Jobs {
       /** As in `WalkTerms`. */
       readonly youngest: number
     }
-    readonly done: ReadWalk & { readonly columns: Readonly<Record<RowKind, ListColumns>> }
+    readonly done: ReadWalk & {
+      readonly columns: Readonly<Record<RowKind, ListColumns>>
+      /** Rows on its pages, and on those of the list that it would replace. */
+      readonly sizes: { readonly now: WalkSize; readonly before?: WalkSize }
+      /** Since when earlier readings of it have been in doubt, epoch ms; this or another process dropped them. */
+      readonly doubtedSince?: number
+    }
   }
   /** Makes what was read the list's generation: once its columns are where they are asked for. */
   readonly publish: { readonly asked: ReadWalk; readonly done: null }
+  /** Forgets a list that was read, and is not to be published before another reading agrees. */
+  readonly drop: { readonly asked: { readonly walk: number }; readonly done: null }
   /** Puts a generation into columns. */
   readonly columns: {
     readonly asked: { readonly walk: number; readonly kind: RowKind }
@@ -44,6 +52,9 @@ export interface SingleRows extends SingleRowsKept {
   /** Whether the venue lists its markets by themselves. */
   readonly listsMarkets: boolean
 }
+
+/** Rows on the pages of a list: its events, and its markets. */
+export type WalkSize = Readonly<Record<RowKind, number>>
 
 /** A list that was read to its end. */
 interface ReadWalk {

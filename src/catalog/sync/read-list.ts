@@ -1,6 +1,6 @@
 import { type Paging, walkFrom } from '../../venue-kit/paging.js'
 import { ownMarkets } from '../../venue-kit/row-lists.js'
-import type { Status, Venue, VenueContext } from '../../venue-kit/venue.js'
+import type { Listing, Status, Venue, VenueContext } from '../../venue-kit/venue.js'
 import type { CatalogPage } from '../page-writer.js'
 import type { CatalogWalk } from '../writer.js'
 
@@ -10,6 +10,9 @@ interface Place {
   /** From where the list goes on; its beginning without. */
   readonly next?: string | undefined
 }
+
+/** Lists of what has closed hold years: of each no more rows than that are read, from its beginning. */
+const MOST_CLOSED = 10_000
 
 /**
  * Reads a venue's lists of one status from where the walk stands to their end, each page kept as it comes. They come in
@@ -25,7 +28,9 @@ export async function readList(
   ctx: VenueContext,
   onPage: (rows: number) => void,
 ): Promise<boolean> {
-  const listOfMarkets = ownMarkets(venue, { status }, ctx)
+  // Where not all is read, the newest is.
+  const listing: Listing = status === 'closed' ? { status, sort: 'newest' } : { status }
+  const listOfMarkets = ownMarkets(venue, listing, ctx)
 
   function keep(page: CatalogPage, next: Place | undefined): void {
     walk.page({ ...page, next: next === undefined ? undefined : wordFor(next) })
@@ -39,15 +44,24 @@ export async function readList(
     after: Place | undefined,
     pageOf: (rows: readonly Row[]) => CatalogPage,
   ): Promise<Place | undefined> {
-    for await (const { rows, next } of walkFrom(paging, { from, ahead: true }))
-      keep(pageOf(rows), next === undefined ? after : { list, next })
+    let read = 0
+    for await (const { rows, next } of walkFrom(paging, { from, ahead: true })) {
+      read += rows.length
+      const isDeep = status === 'closed' && read >= MOST_CLOSED && next !== undefined
+      keep(pageOf(rows), next === undefined || isDeep ? after : { list, next })
+      if (!isDeep) continue
+      ctx.omissions.noteCut(
+        `closed ${list} beyond the first ${read} of the venue's list, which is read no deeper`,
+      )
+      break
+    }
     return after
   }
 
   let place = walk.pages === 0 ? { list: 'events' as const } : placeFor(walk.next)
   if (place?.list === 'events') {
     const after = listOfMarkets === undefined ? undefined : { list: 'markets' as const }
-    const { paging } = venue.markets.listEvents({ status }, ctx)
+    const { paging } = venue.markets.listEvents(listing, ctx)
     place = await keepAll(paging, place, after, (events) => ({ events }))
   }
   if (place !== undefined && listOfMarkets !== undefined)

@@ -42,6 +42,8 @@ export interface Syncer {
   columns(asked: Jobs['columns']['asked']): Promise<Jobs['columns']['done']>
   /** Makes what was read the list's generation. */
   publish(asked: Jobs['publish']['asked']): Promise<void>
+  /** Forgets what was read: it is not published before another reading agrees. */
+  drop(asked: Jobs['drop']['asked']): Promise<void>
   prune(before: number): Promise<void>
   /** Keeps rows that were read by themselves. */
   keepSingles(rows: SingleRows): Promise<void>
@@ -187,6 +189,9 @@ export function createSyncer({ startThread, transport, clock, log }: SyncerDeps)
     columns: (asked) => run('columns', asked, asksNobody),
     async publish(asked) {
       await run('publish', asked, asksNobody)
+    },
+    async drop(asked) {
+      await run('drop', asked, asksNobody)
     },
     async prune(before) {
       await run('prune', { before }, asksNobody)

@@ -34,7 +34,7 @@ interface ThreadDeps {
 export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadDeps): void {
   const addresses = new Map<VenueId, string>()
   const writer = createCatalogWriter(database, clock, (venue) => addresses.get(venue) ?? '')
-  const reader = createCatalogReader(database)
+  const reader = createCatalogReader(database, (venue) => addresses.get(venue) ?? '')
   const post = (message: FromThread): void => port.postMessage(message)
   const asking = createAsking(post)
   const memos = new Map<VenueId, Memo>()
@@ -88,7 +88,13 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
       event: await reader.columns(walk, 'event', turn),
       market: await reader.columns(walk, 'market', turn),
     }
-    return { walk, isWhole, omitted, columns }
+    const generation = reader.state(id).find((list) => list.status === status)?.generation
+    const sizes = {
+      now: reader.sizeOf(walk),
+      ...(generation === undefined ? {} : { before: reader.sizeOf(generation.walk) }),
+    }
+    const { doubtedSince } = begun
+    return { walk, isWhole, omitted, columns, sizes, ...(doubtedSince === undefined ? {} : { doubtedSince }) }
   }
 
   /** Also of a list that could not be read: an unknown word may be the reason. */
@@ -106,6 +112,8 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
         return walk(message.asked, message.job, signal)
       case 'publish':
         return publish(message.asked)
+      case 'drop':
+        return drop(message.asked.walk)
       case 'columns':
         return reader.columns(message.asked.walk, message.asked.kind, turn)
       case 'singles':
@@ -117,6 +125,12 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
 
   async function publish({ walk, isWhole, omitted }: Jobs['publish']['asked']): Promise<null> {
     read.get(walk)?.end(isWhole, omitted)
+    read.delete(walk)
+    return null
+  }
+
+  async function drop(walk: number): Promise<null> {
+    read.get(walk)?.doubt()
     read.delete(walk)
     return null
   }

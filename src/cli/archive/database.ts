@@ -36,6 +36,8 @@ export interface CandleFile {
   readonly path: string
   /** Where the configuration says that each venue is asked. */
   readonly addressOf: AddressOf
+  /** What files say of where candles come from: the address of the series, or the demo world. */
+  originOf(address: string): string
   /** How the configuration says that old candles are kept. */
   readonly sealing: Sealing
 }
@@ -127,11 +129,12 @@ const waysOut: Readonly<Record<StorageFault, string>> = {
 async function termsOf(
   { config }: Settings,
   flags: StoreFlags,
-): Promise<Pick<CandleFile, 'addressOf' | 'sealing'>> {
+): Promise<Pick<CandleFile, 'addressOf' | 'originOf' | 'sealing'>> {
   const sealAfterMs = config.candles.sealAfterDays * DAY_MS
   return {
     // A demo world has a file of its own.
     addressOf: await storedAddresses(config.venues, flags.demo === true ? {} : undefined),
+    originOf: (address) => (flags.demo === true ? `the demo world of seed ${config.demo.seed}` : address),
     sealing: { before: () => systemClock.now() - sealAfterMs },
   }
 }

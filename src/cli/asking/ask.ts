@@ -71,7 +71,7 @@ export async function withCaller<Result>(
 
 /** Where stored candles will do, somebody who has them: this process alone knows none of the state folder's. */
 async function callerFor(flags: AskFlags, output: Output): Promise<Caller> {
-  if (flags.stale !== true) return openCaller(flags)
+  if (flags.stale !== true) return openCaller(flags, process.env, true)
   const { openKeepingCaller } = await import('./own-daemon.js')
   return openKeepingCaller(flags, output)
 }

@@ -1,5 +1,6 @@
 import { queryToArguments } from '../../api/arguments.js'
 import { messageOf } from '../../api/errors.js'
+import { isObject } from '../../api/json.js'
 import { type Arg, type MethodName, methodRow } from '../../api/methods.js'
 import { didYouMean } from '../../api/suggest.js'
 import { CommandFailed, exitCodes } from '../output.js'
@@ -71,7 +72,7 @@ function byName(method: MethodName, pairs: readonly Pair[]): readonly unknown[] 
 /** Texts for members of any type are read as JSON where they are a JSON list or object. */
 function withAnyRead(arg: Arg, value: unknown): unknown {
   if (arg.kind === 'unknown') return jsonIfAny(value)
-  if (arg.kind !== 'object' || !isRecord(value)) return value
+  if (arg.kind !== 'object' || !isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
@@ -114,12 +115,8 @@ function jsonIfAny(value: unknown): unknown {
   return typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : value
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {}
+  return isObject(value) ? value : {}
 }
 
 function withoutTail(args: readonly unknown[]): readonly unknown[] {

@@ -1,5 +1,5 @@
 import { request as sendRequest } from 'node:http'
-import type { MethodName } from '../../api/methods.js'
+import { type MethodName, methodRow } from '../../api/methods.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { StopReport } from '../../core/trading/stopping.js'
 import { CommandFailed, exitCodes } from '../output.js'
@@ -34,6 +34,26 @@ export function readAddress(text: string): URL {
   )
 }
 
+/** No daemon listens at an address: nothing was sent. */
+class NotSent extends CommandFailed {}
+
+/** The response to an order or a cancel was lost: it may have been carried out. */
+class OutcomeUnknown extends CommandFailed {}
+
+/** A failed call as an error of the API. Programs repeat what is retryable, so a call of unknown outcome is not. */
+export function serializeFailure(error: CommandFailed): SerializedFailure {
+  const { message } = error
+  if (!(error instanceof OutcomeUnknown)) return { message, code: 'NETWORK_ERROR', retryable: true }
+  return { message, code: 'NETWORK_ERROR', retryable: false, detail: { state: 'unknown' } }
+}
+
+interface SerializedFailure {
+  readonly message: string
+  readonly code: 'NETWORK_ERROR'
+  readonly retryable: boolean
+  readonly detail?: { readonly state: 'unknown' }
+}
+
 /** A caller that asks a running daemon. */
 export function createClient(address: Address): Caller {
   return {
@@ -49,7 +69,8 @@ export function createClient(address: Address): Caller {
 
 /**
  * One call of a daemon over HTTP.
- * @throws CommandFailed when nothing answers there, or something that is no pmx-local
+ * @throws CommandFailed when nothing answers there, or something that is no pmx-local; OutcomeUnknown where that may have
+ * happened after an order or a cancel was sent
  */
 export async function request(
   { url, token, stale = false }: Address,
@@ -68,8 +89,16 @@ export async function request(
     ...(priority === 'background' ? { 'x-pmx-priority': priority } : {}),
     ...(stale || renews ? { 'cache-control': renews ? 'no-cache' : 'stale-if-error' } : {}),
   }
-  const { status, headers: told, text } = await exchange(target, headers, body, signal)
-  return { status, headers: told, body: parseBody(text, url) }
+  try {
+    const { status, headers: told, text } = await exchange(target, headers, body, signal)
+    return { status, headers: told, body: parseBody(text, url) }
+  } catch (error) {
+    const isTrade = methodRow(method).group === 'trading'
+    if (!isTrade || !(error instanceof CommandFailed) || error instanceof NotSent) throw error
+    throw new OutcomeUnknown(
+      `Nobody knows whether ${method} was carried out. Look at 'pmx-local orders log' and at your open orders before you repeat it.\n  ${error.message}`,
+    )
+  }
 }
 
 /** What the daemon says of its candle store. */
@@ -145,7 +174,8 @@ export function exchange(
   silenceMs = SILENCE_MS,
 ): Promise<RawReply> {
   return new Promise((resolve, reject) => {
-    const fail = (why: string): void => reject(new CommandFailed(unreachable(target, why)))
+    const fail = (why: string, isSent = true): void =>
+      reject(new (isSent ? CommandFailed : NotSent)(unreachable(target, why)))
     // A connection of its own: a kept one would hold the process back after the last answer.
     const call = sendRequest(
       target,
@@ -176,7 +206,7 @@ export function exchange(
       },
     )
     call.on('timeout', () => call.destroy(new Error(`no answer within ${silenceMs / 1000} s`)))
-    call.on('error', (error) => fail(describe(error)))
+    call.on('error', (error: NodeJS.ErrnoException) => fail(describe(error), error.code !== 'ECONNREFUSED'))
     call.end(body)
   })
 }

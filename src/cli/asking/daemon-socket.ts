@@ -16,6 +16,8 @@ const frameShape = z.object({
   event: z.string(),
   method: z.string().refine(isWatchMethod).optional(),
   symbol: z.string().optional(),
+  /** Nothing has changed since the last frame. */
+  repeat: z.boolean().optional(),
   data: z.unknown().optional(),
   error: z.object({ message: z.string(), code: z.string().optional() }).optional(),
 })
@@ -83,9 +85,9 @@ function readFrame(
 ): { readonly news: WatchedNews | undefined } | { readonly failure: FailureFacts } | undefined {
   const frame = frameShape.safeParse(jsonOf(text)).data
   if (frame === undefined) return undefined
-  const { event, method, symbol, data, error } = frame
+  const { event, method, symbol, repeat, data, error } = frame
   if (event === 'error') return { failure: error ?? { message: 'The daemon tells no reason.' } }
-  if (event !== 'data') return { news: undefined }
+  if (event !== 'data' || repeat === true) return { news: undefined }
   return method === undefined || symbol === undefined ? undefined : { news: { method, symbol, data } }
 }
 

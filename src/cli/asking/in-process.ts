@@ -2,8 +2,8 @@ import { readArguments } from '../../api/arguments.js'
 import { failure, successText, successTextOf } from '../../api/envelope.js'
 import { PmxError } from '../../api/errors.js'
 import { modernArguments } from '../../api/legacy.js'
-import type { MethodName } from '../../api/methods.js'
-import type { VenueId } from '../../api/venue-ids.js'
+import { type MethodName, methodOf } from '../../api/methods.js'
+import { type VenueId, venueNames } from '../../api/venue-ids.js'
 import type { Config } from '../../config/schema.js'
 import { readyTextOf } from '../../core/call.js'
 import type { StopReport } from '../../core/trading/stopping.js'
@@ -26,6 +26,8 @@ interface InProcessOptions {
   readonly effects?: Effects
   /** Where orders are written down that are placed from here; without it none outlive the process. */
   readonly orderFile?: string | undefined
+  /** The process ends with the answer: it cannot hold what wants to be repeated. */
+  readonly isBrief?: boolean
 }
 
 /**
@@ -37,16 +39,20 @@ interface InProcessOptions {
 export async function startInProcess(
   config: Config,
   choice: AskedWorld | Extract<WorldChoice, { kind: 'record' }>,
-  { effects = systemEffects(), orderFile }: InProcessOptions = {},
+  { effects = systemEffects(), orderFile, isBrief = false }: InProcessOptions = {},
 ): Promise<Caller> {
   const isDemo = (choice.kind === 'record' ? choice.of : choice).kind === 'demo'
   const mode: Readonly<Record<string, string>> = isDemo ? { 'x-pmx-mode': 'demo' } : {}
   const { core, close } = await openCore(config, choice, { effects, orderFile })
+  const answer: Caller['call'] = async (venue, method, args, terms) =>
+    isBrief && (await needsHeartbeats(core, venue, method, args))
+      ? refusalOf(withoutHeartbeats(venue))
+      : run(core, venue, method, args, terms)
   return {
     where: isDemo ? 'a demo world in this process' : 'the venues, from this process',
     async call(venue, method, args, terms) {
       const keepAlive = setInterval(() => {}, KEEP_ALIVE_MS)
-      const { status, headers, body } = await run(core, venue, method, args, terms).finally(() =>
+      const { status, headers, body } = await answer(venue, method, args, terms).finally(() =>
         clearInterval(keepAlive),
       )
       return { status, headers: { ...headers, ...mode }, body }
@@ -153,7 +159,30 @@ async function run(
   } catch (error) {
     // Anything else is a bug, and here nobody keeps a log: it goes up with its stack.
     if (!(error instanceof PmxError)) throw error
-    const { status, body } = failure(error)
-    return { status, headers: {}, body }
+    return refusalOf(error)
   }
+}
+
+function refusalOf(error: PmxError): Reply {
+  const { status, body } = failure(error)
+  return { status, headers: {}, body }
+}
+
+/** Whether a call sets a timeout that only repeated signs of life keep from passing at once. */
+async function needsHeartbeats(
+  { loadVenue }: Core,
+  venue: VenueId,
+  method: MethodName,
+  [timeoutMs]: readonly unknown[],
+): Promise<boolean> {
+  if (method !== methodOf.cancelAllAfter || Number(timeoutMs) === 0) return false
+  return (await loadVenue(venue))?.orders?.cancelAfter?.kind === 'heartbeat'
+}
+
+function withoutHeartbeats(venue: VenueId): PmxError {
+  return new PmxError(
+    'NOT_SUPPORTED',
+    `${venueNames[venue]} only takes heartbeats, and this command cannot send them after it ends: all orders would be canceled within seconds. Start the daemon (pmx-local start), then repeat the command.`,
+    { exchange: venue, detail: { kind: 'no_daemon' } },
+  )
 }

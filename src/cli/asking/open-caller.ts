@@ -24,12 +24,14 @@ export interface AskFlags extends DaemonFlags {
 /**
  * Finds who answers: the daemon at `--url`, else a demo world with `--demo`, else the daemon of the state folder,
  * else the core in this process.
+ * @param isBrief the process ends with the answer
  * @throws CommandFailed (usage) for flags that contradict each other, and when the daemon of the state folder serves a
  * demo world that was not asked for; ConfigError
  */
 export async function openCaller(
   flags: AskFlags,
   environment: NodeJS.ProcessEnv = process.env,
+  isBrief = false,
 ): Promise<Caller> {
   if (flags.url !== undefined && flags.demo === true) {
     throw new CommandFailed(
@@ -49,7 +51,7 @@ export async function openCaller(
   if (flags.demo !== true) assertNotSilent(settings)
   const { orderFileOf, startInProcess } = await import('./in-process.js')
   const kind = flags.demo === true ? 'demo' : 'live'
-  return startInProcess(settings.config, { kind }, { orderFile: orderFileOf(settings, kind) })
+  return startInProcess(settings.config, { kind }, { orderFile: orderFileOf(settings, kind), isBrief })
 }
 
 /** Whether this command was started by `record` or `replay`, whose daemon that is: what it serves was said there. */

@@ -39,11 +39,13 @@ const opportunity = z.object({
   outcomeB: z.string(),
   buyPrice: z.number(),
   sellPrice: z.number(),
-  netSpread: z.number(),
+  netSpread: z.number().nullable(),
+  netSpreadReason: z.string().exactOptional(),
   size: z.number(),
-  profit: z.number(),
+  profit: z.number().nullable(),
   confidence: z.number(),
   assumptions: z.array(z.string()),
+  settlementRisks: z.array(z.string()),
 })
 
 /** A venue's list while lists are read for the first time. */
@@ -142,6 +144,15 @@ export const shapes = {
   catalogState: z.object({ catalog: fileState }),
   orderState: z.object({
     orders: z.object({ inDoubt: z.number(), stopped: orderStop.optional() }).optional(),
+  }),
+  sdkLock: z.object({
+    sdkLock: z
+      .discriminatedUnion('leads', [
+        z.object({ leads: z.literal('here') }),
+        z.object({ leads: z.literal('elsewhere'), pid: z.number(), port: z.number() }),
+        z.object({ leads: z.literal('nowhere'), reason: z.string() }),
+      ])
+      .optional(),
   }),
   listStates: z.object({
     catalog: z.object({ lists: z.record(z.string(), z.array(listState)) }).default({ lists: {} }),

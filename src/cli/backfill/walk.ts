@@ -7,8 +7,12 @@ import { doubledMs } from '../../policy/failures.js'
 import { readAnswer } from '../asking/ask.js'
 import type { Caller, Reply } from '../asking/caller.js'
 import { readShape, shapes } from '../asking/shapes.js'
+import { CommandFailed, exitCodes } from '../output.js'
+import { printable } from '../render/width.js'
 import { type Contact, callsOf } from './contact.js'
 
+/** Answers in a row that the venue does not know the outcome: one lookup alone may be wrong. */
+const MOST_UNKNOWN = 3
 /** Most candles one request asks for. */
 export const CHUNK_CANDLES = 5_000
 /** Failures in a row after which a series is given up. */
@@ -51,6 +55,8 @@ export interface Step {
   readonly venueCalls: number
   /** Epoch ms: everything before is known. */
   readonly upTo: number
+  /** A part of it, of more than an hour ago, was reported by one response only. */
+  readonly provisional?: true
 }
 
 /** How many steps of the grid the window holds; 0 when it is empty. */
@@ -70,8 +76,18 @@ export async function* walk(plan: WalkPlan, deps: WalkDeps): AsyncGenerator<Step
     const { data, headers } = await askPatiently(plan, from, to - 1, deps)
     const candles = readShape(shapes.candles, data, 'a list of candles').length
     const steps = (to - from) / stepMs
-    yield { steps, candles, venueCalls: callsOf(headers), upTo: to }
+    const provisional = isProvisional(headers, deps.clock.now()) ? { provisional: true as const } : {}
+    yield { steps, candles, venueCalls: callsOf(headers), upTo: to, ...provisional }
   }
+}
+
+/** The newest candles are provisional in any market: younger ones are not worth a word, ms. */
+const RECENT_MS = 3_600_000
+
+/** Whether an answer names a provisional span that is not recent: `from-to` in ms, oldest first, or `+n` before many. */
+function isProvisional({ 'x-pmx-provisional': spans }: Reply['headers'], now: number): boolean {
+  if (spans === undefined) return false
+  return spans.startsWith('+') || Number.parseInt(spans, 10) < now - RECENT_MS
 }
 
 /** A failure that may pass is waited for: as long as the answer says, else twice as long each time. */
@@ -84,6 +100,17 @@ async function askPatiently(plan: WalkPlan, start: number, end: number, deps: Wa
     const asked = caller.call(venue, 'fetchOHLCV', [outcomeId, query], { priority: 'background' })
     const reply = await unlessAborted(asked, signal)
     contact.note(reply)
+    if (isUnknownNow(reply)) {
+      if (tries >= MOST_UNKNOWN)
+        throw new CommandFailed(
+          `${venue} does not know outcome ${printable(outcomeId)} now. What is stored of it stays; nothing could be added. Try again later.`,
+          exitCodes.failed,
+        )
+      const waitMs = doubledMs(tries - 1, WAITS)
+      deps.onWait(waitMs, `${venue} does not know the outcome now`)
+      await clock.sleep(waitMs, signal)
+      continue
+    }
     const failure = passingFailure(reply)
     const mostTries = contact.isOffline ? MOST_TRIES_OFFLINE : MOST_TRIES
     if (failure === undefined || tries >= mostTries) return readAnswer(reply, { json })
@@ -93,6 +120,11 @@ async function askPatiently(plan: WalkPlan, start: number, end: number, deps: Wa
     deps.onWait(waitMs, failure.message)
     await clock.sleep(waitMs, signal)
   }
+}
+
+/** Whether an answer is what is stored of an outcome that its venue does not know. */
+function isUnknownNow({ headers }: Reply): boolean {
+  return headers['x-pmx-stale']?.startsWith('not_found') === true
 }
 
 interface PassingFailure {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { CassetteUse } from '../../daemon/cassette.js'
 import { CommandFailed, exitCodes } from '../output.js'
 
@@ -43,8 +44,29 @@ export function readCassetteUse(
       `${flags.demo === true ? '--demo' : '--seed'} and --replay exclude each other: a replay answers from the cassette alone.`,
     )
   }
-  const [first = '', ...rest] = replay.split(',').map((name) => nameOf(name, '--replay'))
+  const [first = '', ...rest] = splitNames(replay, isThere).map((name) => nameOf(name, '--replay'))
   return { kind: 'replay', files: [first, ...rest], onRepeat: onRepeat ?? 'last', time: clock ?? 'recorded' }
+}
+
+/** A cassette, or what a killed process left of one. */
+function isThere(name: string): boolean {
+  return existsSync(name) || existsSync(`${name}.journal`)
+}
+
+/**
+ * Names separated by commas; a name may have commas itself where there is such a file, the longest first.
+ * @param exists whether there is a file of a name
+ */
+function splitNames(text: string, exists: (name: string) => boolean): string[] {
+  const parts = text.split(',')
+  const names: string[] = []
+  for (let from = 0; from < parts.length; ) {
+    let to = parts.length
+    while (to > from + 1 && !exists(parts.slice(from, to).join(',').trim())) to--
+    names.push(parts.slice(from, to).join(','))
+    from = to
+  }
+  return names
 }
 
 function nameOf(text: string, flag: string): string {

@@ -14,6 +14,10 @@ export function tellReport(report: ReturnType<CassetteSession['report']>, output
   if (report.kind === 'record') {
     const sockets = report.sockets === 0 ? '' : ` and ${counted(report.sockets, 'socket')}`
     output.note(`Recorded ${calls(report.entries)}${sockets} into ${report.file}.`)
+    if (report.keyFile !== undefined)
+      output.note(
+        `Replays of its orders need ${report.keyFile}: copy it with the cassette, but do not publish it.`,
+      )
     if (report.withheld > 0)
       output.note(`${calls(report.withheld)} not written, for a secret in them: see the warnings above.`)
     if (report.ended !== undefined) output.note(`The recording is incomplete. ${report.ended}`)

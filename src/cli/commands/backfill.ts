@@ -32,6 +32,8 @@ interface Filled extends NamedOutcome {
   venueCalls: number
   /** Epoch ms: everything from the start up to here is known. */
   upTo: number
+  /** A part of it was reported by one response only. */
+  provisional?: true
 }
 
 interface Job {
@@ -185,6 +187,7 @@ async function fillNext(
     series.candles += step.candles
     series.venueCalls += step.venueCalls
     series.upTo = step.upTo
+    if (step.provisional === true) series.provisional = true
   }
   if (flags.json !== true) output.line(seriesLine(job, series))
 }
@@ -221,6 +224,10 @@ function tell(
       'Stopped. The same command goes on where this one ended: what is stored is not fetched again.',
     )
   }
+  if (flags.json !== true && filled.some(({ provisional }) => provisional === true))
+    output.note(
+      'Parts without candles were reported by one response only, and are not final. Run the same command again in half an hour to confirm them.',
+    )
   if (trouble !== undefined) tellNotOnDisk(trouble, output)
   if (ended === 'stopped') process.exitCode = STOPPED_BY_SIGNAL
 }

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import { toIso } from '../../api/instant.js'
 import { storedSeries } from '../../candles/archive.js'
-import { dropFutureSpans, futureSpans } from '../../candles/future.js'
+import { futureSpans } from '../../candles/future.js'
 import { type PruneFilter, pruneCandles } from '../../candles/prune.js'
+import type { RecheckSum } from '../../candles/recheck-table.js'
 import { type Finding, type Verified, verifyCandles } from '../../candles/verify.js'
 import { systemClock } from '../../effects/clock.js'
 import { quickCheck, quickCheckAside } from '../../storage/check.js'
@@ -34,6 +35,10 @@ interface PruneFlags extends StoreFlags {
   readonly dryRun?: boolean
 }
 
+interface VerifyFlags extends StoreFlags {
+  readonly venue?: string
+}
+
 /** What one venue has in the database. */
 interface VenueShare {
   readonly venue: string
@@ -48,9 +53,9 @@ interface VenueShare {
 export const cacheCommand: Register = (program, output) => {
   const cache = program.command('cache').description('look after the stored candles and lists')
   stored(cache.command('stats').description('what is stored')).action((flags) => stats(flags, output))
-  stored(
-    cache.command('verify').description('check the file and every candle; exit code 1 with findings'),
-  ).action((flags) => verify(flags, output))
+  stored(cache.command('verify').description('check the file and every candle; exit code 1 with findings'))
+    .option('--venue <venue>', 'only candles of this venue')
+    .action((flags) => verify(flags, output))
   stored(cache.command('prune').description('delete what is stored; it is fetched again when asked for'))
     .option('--venue <venue>', 'only of this venue')
     .option('--series <name>', 'only this series, as export names it')
@@ -185,8 +190,9 @@ function sharesOf(all: ReturnType<typeof storedSeries>): VenueShare[] {
 }
 
 /** `pmx-local cache verify`: the file and every candle in it; exit code 1 with what is wrong. */
-async function verify(flags: StoreFlags, output: Output): Promise<void> {
-  await dropFuture(flags, output)
+async function verify(flags: VerifyFlags, output: Output): Promise<void> {
+  const venue = flags.venue === undefined ? undefined : venueNamed(flags.venue)
+  await noteFuture(flags, output)
   const startedAt = systemClock.now()
   let words = 'looking at what there is'
   const result = await readingDatabase(flags, ({ database, path: file }) =>
@@ -197,10 +203,11 @@ async function verify(flags: StoreFlags, output: Output): Promise<void> {
       async () => {
         // SQLite checks its file in a thread of its own while the candles are looked at here.
         const check = checked(file)
-        const looked = await verifyCandles(database, (count, total) => {
+        const onProgress = (count: number, total: number) => {
           words = progressBar({ count, total, elapsedMs: systemClock.now() - startedAt })
           return turn()
-        }).catch((error: unknown) => error)
+        }
+        const looked = await verifyCandles(database, onProgress, venue).catch((error: unknown) => error)
         words = 'checking the file'
         const damage = await check
         // A damaged file cannot be read to the end, and what was read of it says nothing.
@@ -211,26 +218,26 @@ async function verify(flags: StoreFlags, output: Output): Promise<void> {
     ),
   )
   const damage = 'damage' in result ? result.damage : undefined
-  const { series, candles, findings, more, suspicions } = result
+  const { series, candles, findings, more, suspicions, rechecks } = result
   if (flags.json === true) output.json(result)
   else {
     if (damage !== undefined) output.line(`The file is damaged: ${printable(damage)}`)
     for (const finding of findings) output.line(findingLine(finding))
     if (more) output.line('... and more')
     for (const finding of suspicions) output.line(`worth a look: ${findingLine(finding)}`)
+    for (const sum of rechecks) output.line(recheckLine(sum))
     if (damage === undefined) output.line(`${counted(candles, 'candle')} of ${series} series looked at`)
   }
   if (damage !== undefined || findings.length > 0) process.exitCode = exitCodes.failed
 }
 
-/** Drops what a clock that ran ahead has left; a running daemon does that by itself. */
-async function dropFuture(flags: StoreFlags, output: Output): Promise<void> {
+/** Reports spans with a later time than our clock shows. Which of the two is wrong only a venue's time can tell. */
+async function noteFuture(flags: StoreFlags, output: Output): Promise<void> {
   const now = systemClock.now()
   const count = await readingDatabase(flags, ({ database }) => futureSpans(database, now).length)
   if (count === 0) return
-  await writingDatabase(flags, 'verify', ({ database }) => dropFutureSpans(database, now))
   output.note(
-    `${count} spans were of a time that has not come, left by a clock that ran ahead: dropped, and fetched again when asked for.`,
+    `${counted(count, 'span')} with a later time than the clock of this machine. Check the clock. If it is right, the daemon drops them as soon as a venue confirms it, and fetches them again.`,
   )
 }
 
@@ -242,7 +249,15 @@ async function checked(file: string): Promise<string | undefined> {
   }
 }
 
-const nothingRead = { series: 0, candles: 0, findings: [], more: false, suspicions: [] }
+const nothingRead = { series: 0, candles: 0, findings: [], more: false, suspicions: [], rechecks: [] }
+
+/** What later looks found, of one venue and age. */
+function recheckLine({ venue, ageMs, windows, compared, ...found }: RecheckSum): string {
+  const { changed, lacking, added, replaced, absent } = found
+  const looked = `${counted(compared, 'candle')} of ${counted(windows, 'window')} requested again`
+  const differing = `${changed} changed, ${lacking} missing, ${added} new`
+  return `${venue}: ${looked} after ${formatAge(ageMs)}: ${differing}; confirmed: ${replaced} replaced, ${absent} missing`
+}
 
 function findingLine({ venue, series, resolution, timestamp, problem }: Finding): string {
   const at = timestamp === undefined ? '' : ` ${timestamp}`

@@ -13,6 +13,7 @@ import {
 } from '../../cassette/format.js'
 import { joinCassettes } from '../../cassette/join.js'
 import { isJournal, openRecorded, takeUp } from '../../cassette/journal.js'
+import { mergeKeyFiles } from '../../cassette/key-file.js'
 import { type Line, openLines } from '../../cassette/lines.js'
 import { type Finding, lintCassette } from '../../cassette/lint.js'
 import { findEntries, findSockets, overviewOf } from '../../cassette/overview.js'
@@ -229,6 +230,7 @@ function merge(files: readonly string[], flags: { readonly out: string }, output
   }
   const merged = joinCassettes([first.cassette, ...rest.map(({ cassette }) => cassette)])
   writeCassette(flags.out, merged, systemIds().instanceId())
+  mergeKeyFiles(files, flags.out)
   for (const { close } of [first, ...rest]) close()
   for (const file of files) tellJournal(file, output)
   output.note(

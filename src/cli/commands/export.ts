@@ -5,9 +5,11 @@ import type { VenueId } from '../../api/venue-ids.js'
 import {
   createOutcomeBook,
   locatedSeries,
+  outcomeFacts,
   type StoredSeries,
   seriesCandles,
   seriesCoverage,
+  seriesRecords,
   storedSeries,
 } from '../../candles/archive.js'
 import type { SeriesNote } from '../../candles/restore.js'
@@ -162,19 +164,29 @@ function seriesKeyOf(
 }
 
 function* exported(
-  { database }: CandleFile,
+  { database, originOf }: CandleFile,
   all: readonly StoredSeries[],
   span: Span,
   count: () => void,
 ): Generator<ArchiveSeries> {
   const outcomes = createOutcomeBook(database)
   for (const series of all) {
-    const { id, venue, seriesKey, stepMs, basis } = series
+    const { id, venue, address, seriesKey, stepMs, basis } = series
+    const whole = wholeSteps(span, stepMs)
     const coverage = seriesCoverage(database, id).flatMap((entry) => {
-      const part = intersect(entry, wholeSteps(span, stepMs))
+      const part = intersect(entry, whole)
       return part === undefined ? [] : [{ ...entry, ...part }]
     })
-    const note = { identity: { venue, seriesKey, stepMs, basis }, coverage, outcomes: outcomes(series) }
+    const note = {
+      identity: { venue, seriesKey, stepMs, basis },
+      origin: originOf(address),
+      coverage,
+      ...seriesRecords(database, id, whole),
+      outcomes: outcomes(series).map((known) => {
+        const { outcomeId } = known.series
+        return { ...known, lifecycle: outcomeFacts(database, { venue, outcomeId, address }) }
+      }),
+    }
     yield { note, rows: rowsOf(database, series, span, count) }
   }
 }

@@ -2,6 +2,7 @@ import { closeSync, openSync, statSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Option } from 'commander'
 import { messageOf } from '../../api/errors.js'
+import { resolutionName } from '../../api/resolution.js'
 import { type VenueId, venueIds } from '../../api/venue-ids.js'
 import {
   BadRow,
@@ -13,7 +14,7 @@ import {
   type VenueCandles,
 } from '../../candles/restore.js'
 import { SAMPLED_BASIS, sampledBook } from '../../candles/sampled.js'
-import { createSqliteStore } from '../../candles/sqlite-store.js'
+import { type AddressOf, createSqliteStore } from '../../candles/sqlite-store.js'
 import { seriesName } from '../../candles/store.js'
 import { systemClock } from '../../effects/clock.js'
 import { loadVenue } from '../../venues/registry.js'
@@ -28,14 +29,17 @@ import { type Register, stored } from '../command.js'
 import { CommandFailed, exitCodes, type Output } from '../output.js'
 import { withProgress } from '../progress.js'
 import { counted } from '../render/counted.js'
+import { printable } from '../render/width.js'
 
 interface ImportFlags extends StoreFlags {
   readonly format?: FileFormat
+  readonly asLive?: boolean
 }
 
 export const importCommand: Register = (program, output) => {
   stored(program.command('import <file>').description('read an export back; all of it or nothing'))
     .addOption(new Option('--format <format>', "default: the file's ending").choices(fileFormats))
+    .option('--as-live', 'take candles of another address, such as a demo world, for those of the venue')
     .action((file, flags) => importCandles(file, flags, output))
 }
 
@@ -66,7 +70,9 @@ async function importCandles(file: string, flags: ImportFlags, output: Output): 
         await visit(file, format, counting(check), (note) => notes.set(seriesName(note.identity), note))
         words.now = 'storing'
         rows = 0
-        return writingDatabase(flags, 'import', async ({ database, addressOf, sealing }) => {
+        return writingDatabase(flags, 'import', async ({ database, addressOf, originOf, sealing }) => {
+          if (flags.asLive !== true)
+            assertSameOrigin([...notes.values()], (venue) => originOf(addressOf(venue)))
           const store = createSqliteStore(database, addressOf, sealing)
           const restoring = createRestoring(
             store,
@@ -82,15 +88,34 @@ async function importCandles(file: string, flags: ImportFlags, output: Output): 
     )
     if (flags.json === true) output.json(done)
     else output.line(doneLine(done, file))
+    for (const { venue, seriesKey, stepMs } of done.sparse)
+      output.note(
+        `The candles of ${venue} ${printable(seriesKey)} lie ${counted(60, 'step')} or more apart, though they are said to be ` +
+          `of ${resolutionName(stepMs)}. Look whether that is their step.`,
+      )
   } catch (error) {
     if (error instanceof BadRow) throw new CommandFailed(`${file}: ${error.message} Nothing was stored.`)
     throw error
   }
 }
 
-function doneLine({ candles, series, added }: Restored, file: string): string {
+/** Candles of a demo world, a test network or a proxy are not those of the venue. @throws CommandFailed */
+function assertSameOrigin(notes: readonly SeriesNote[], originOf: AddressOf): void {
+  for (const { identity, origin = '' } of notes) {
+    const own = originOf(identity.venue)
+    if (origin === own) continue
+    const named = (text: string) => (text === '' ? 'the venue itself' : printable(text))
+    throw new CommandFailed(
+      `The candles of ${identity.venue} in this file come from ${named(origin)}; here they would stand for ${named(own)}. ` +
+        'Import them where they come from (--demo for a demo world), or take them all the same with --as-live.',
+    )
+  }
+}
+
+function doneLine({ candles, series, added, differing }: Restored, file: string): string {
   const known = candles - added
-  const rest = known === 0 ? '' : `, ${known} of them were stored already`
+  const other = differing === 0 ? '' : `, ${differing} with other values, which were kept`
+  const rest = known === 0 ? '' : `, ${known} of them were stored already${other}`
   return `${counted(candles, 'candle')} of ${series} series read from ${file}${rest}`
 }
 

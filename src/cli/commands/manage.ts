@@ -1,5 +1,6 @@
 import { assertNotHidden } from '../../daemon/files.js'
 import { isRunning, readInstance } from '../../daemon/instance.js'
+import { describeLock } from '../../daemon/lock-watch.js'
 import { stateFiles } from '../../daemon/paths.js'
 import { systemClock } from '../../effects/clock.js'
 import { describeStop } from '../../orders/stop.js'
@@ -117,6 +118,7 @@ async function status(flags: StatusFlags, output: Output): Promise<void> {
   output.line(`  state folder ${settings.paths.stateDir}`)
   const health = await healthOf(running.port, settings)
   const lines = [
+    ...lockLines(health),
     ...fileLines(health),
     ...orderLines(health),
     ...venueLines(health, output.columns),
@@ -132,6 +134,12 @@ function healthOf(port: number, settings: Settings): Promise<unknown> {
 }
 
 /** What cannot be written now would be gone with the daemon: whoever looks after it is told. */
+/** Nothing where SDK clients come here, and where no lock file is wanted. */
+function lockLines(health: unknown): readonly string[] {
+  const lock = shapes.sdkLock.safeParse(health).data?.sdkLock
+  return lock === undefined || lock.leads === 'here' ? [] : [`  ${printable(describeLock(lock))}`]
+}
+
 function fileLines(health: unknown): readonly string[] {
   return fileStateLines({
     candles: shapes.storeState.safeParse(health).data?.candleStore,

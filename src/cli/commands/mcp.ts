@@ -4,6 +4,7 @@ import { systemClock } from '../../effects/clock.js'
 import { type Answer, type AssistantDeps, createAssistantServer } from '../../mcp/server.js'
 import { version } from '../../version.js'
 import type { Caller } from '../asking/caller.js'
+import { serializeFailure } from '../asking/client.js'
 import { type AskFlags, openCaller } from '../asking/open-caller.js'
 import { asks, type Register } from '../command.js'
 import { CommandFailed, type Output } from '../output.js'
@@ -76,11 +77,7 @@ function createCallers(flags: AskFlags) {
       } catch (error) {
         if (!(error instanceof CommandFailed)) throw error
         await close()
-        const { message } = error
-        return {
-          headers: {},
-          body: { success: false, error: { message, code: 'NETWORK_ERROR', retryable: true } },
-        }
+        return { headers: {}, body: { success: false, error: serializeFailure(error) } }
       }
     },
   }

@@ -12,14 +12,12 @@ import { hasPassed, selftestLines } from '../render/selftest-table.js'
 import { heedStops, Stopped } from '../running/stop-signals.js'
 import { readWorldFlags, type WorldFlags } from '../running/world-flags.js'
 import { selftest, type VenueReport } from '../selftest/run.js'
-import { type DaemonFlags, readSettings } from '../settings.js'
-
-/** Longest time a venue may take: polite paces are slow. */
-const PATIENCE_MS = 120_000
+import { type DaemonFlags, readSettings, wholeNumber } from '../settings.js'
 
 interface SelftestFlags extends DaemonFlags, WorldFlags {
   readonly json?: boolean
   readonly out: string
+  readonly wait: string
 }
 
 export const selftestCommand: Register = (program, output) => {
@@ -31,6 +29,7 @@ export const selftestCommand: Register = (program, output) => {
       ),
   )
     .option('--out <folder>', 'where the report and the recorded traffic go', 'pmx-selftest')
+    .option('--wait <seconds>', 'how long all checks of one venue may take', '120')
     .option('--live', 'check against the live venues (default)')
     .option('--demo', 'check against a demo world, without any network')
     .option('--seed <n>', 'seed of the demo world (default: 1)')
@@ -41,13 +40,14 @@ export const selftestCommand: Register = (program, output) => {
 /** `pmx-local selftest`: does each adapter still fit its venue? */
 async function run(names: readonly string[], flags: SelftestFlags, output: Output): Promise<void> {
   const venues = names.length === 0 ? servedVenueIds : names.map(servedVenueNamed)
+  const waitS = wholeNumber(flags.wait, '--wait')
   const world = await readWorldFlags(flags)
   if (world.kind !== 'live' && world.kind !== 'demo')
     throw new CommandFailed('selftest records by itself; leave --record and --replay out.', exitCodes.usage)
   const { config } = readSettings(flags)
   if (config.offline) throw new CommandFailed('The configuration says offline: no venue can be asked.')
   const files = openFolder(flags.out)
-  output.progress(`${counted(venues.length, 'venue')}, at most two minutes`)
+  output.progress(`${counted(venues.length, 'venue')}, at most ${counted(waitS, 'second')} each`)
   const { signal, release } = heedStops()
   const tested = selftest({
     config,
@@ -55,7 +55,7 @@ async function run(names: readonly string[], flags: SelftestFlags, output: Outpu
     venues,
     world,
     cassette: files.cassette,
-    patienceMs: PATIENCE_MS,
+    patienceMs: waitS * 1000,
     signal,
     onCheck: (venue, name) => output.progress(`${venue} ${name}`),
   })

@@ -124,7 +124,9 @@ function announce(daemon: Daemon, flags: StartFlags, output: Output): void {
       `SDK clients keep going to pid ${lock.by.pid} on port ${lock.by.port}, which holds their lock file; --takeover changes that.`,
     )
   } else if (lock?.kind === 'taken_over') {
-    output.line(`The SDKs' lock file was taken over from pid ${lock.from.pid} on port ${lock.from.port}.`)
+    const { from, isOfSdk } = lock
+    const rest = isOfSdk ? `, a server that an SDK started: it still runs, but its clients come here now` : ''
+    output.line(`The SDKs' lock file was taken over from pid ${from.pid} on port ${from.port}${rest}.`)
   }
   output.line('Try:')
   // Lists are of the venues.

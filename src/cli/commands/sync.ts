@@ -89,7 +89,8 @@ async function readAnew(venue: VenueId, caller: Caller, startedAt: number, outpu
       return { venue, kind: 'read', rows: active.rows ?? 0, seconds }
     }
     if (reply.status === 200) {
-      if (active?.readAt === undefined) return { venue, kind: 'not_kept' }
+      if (active?.readAt === undefined && active?.lastFailure === undefined)
+        return { venue, kind: 'not_kept' }
       // The one of before was the answer, as where stale answers are wanted.
       return { venue, kind: 'failed', ...(active.lastFailure ?? notRead) }
     }

@@ -18,7 +18,7 @@ import { answering } from '../running/detach.js'
 import { type DaemonFlags, readSettings, type Settings } from '../settings.js'
 import { checkDatabases, checkFolder, checkLocks } from './files.js'
 import { type Finding, findingsOf } from './finding.js'
-import { checkNode, checkPort, checkSdks } from './machine.js'
+import { checkNode, checkPort, checkSdks, checkUnread } from './machine.js'
 import { checkNames, checkProxies, type HostPlace, type Resolve } from './network.js'
 import { checkClock, PATIENCE_MS, probeHost } from './venues.js'
 
@@ -44,6 +44,7 @@ export async function examine(flags: DaemonFlags, options: ExamineOptions): Prom
   const here = [
     checkNode(process.versions.node),
     ...checkSdks(folder, environment),
+    ...checkUnread(environment),
     await checkPort(settings),
     finding,
     ...(await checkFolder(paths)),

@@ -1,6 +1,7 @@
 import { messageOf } from '../../api/errors.js'
 import { listen, PortTaken } from '../../daemon/port.js'
 import { installedVersion } from '../../daemon/sdk-version.js'
+import { unreadVariables } from '../../daemon/unread-variables.js'
 import { counted } from '../render/counted.js'
 import { answering, silentDaemon } from '../running/detach.js'
 import type { Settings } from '../settings.js'
@@ -36,8 +37,15 @@ export function checkSdks(
       : ok('clients', `${found.join(', ')} in the node_modules of this folder or above it`)
   const pointers = ['PMXT_API_KEY', 'PMXT_BASE_URL'].filter((name) => (environment[name] ?? '') !== '')
   if (pointers.length === 0) return [told]
-  const said = `${pointers.join(' and ')} ${pointers.length === 1 ? 'is' : 'are'} set: SDK clients go there, not to this machine's daemon`
+  const said = `${pointers.join(' and ')} ${pointers.length === 1 ? 'is' : 'are'} set: SDK clients send orders to the hosted service, not to this machine's daemon`
   return [told, note('clients', said, { mend: `unset ${pointers.join(' ')}` })]
+}
+
+/** Environment variables of upstream's server that would move orders, and are not read. */
+export function checkUnread(environment: Readonly<Record<string, string | undefined>>): readonly Finding[] {
+  return unreadVariables(environment).map(({ name, message }) =>
+    note('environment', message, { mend: `unset ${name}` }),
+  )
 }
 
 /** Who listens where the daemon does, or would. */

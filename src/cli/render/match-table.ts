@@ -56,15 +56,19 @@ export function arbitrageTable(found: readonly Opportunity[], width: number, pai
     printable(marketA.title),
     price(buyPrice),
     price(sellPrice),
-    price(netSpread),
+    netSpread === null ? UNKNOWN : price(netSpread),
     formatCompact(size),
-    profitText(profit),
+    profit === null ? UNKNOWN : profitText(profit),
   ])
   return tableWithNotes(columns, rows, width, paint, (at) => {
-    const { marketA, marketB, outcomeA, outcomeB } = found[at] as Opportunity
+    const { marketA, marketB, outcomeA, outcomeB, netSpreadReason, settlementRisks } = found[
+      at
+    ] as Opportunity
     return [
       `buy  ${printable(marketA.sourceExchange)} ${printable(outcomeA)}`,
       `sell ${printable(marketB.sourceExchange)} ${printable(outcomeB)}`,
+      ...(netSpreadReason === undefined ? [] : [`after fees: unknown, ${printable(netSpreadReason)}`]),
+      ...settlementRisks.map((risk) => `risk ${printable(risk)}`),
     ]
   })
 }

@@ -15,6 +15,7 @@ import {
 import { homedir, tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { messageOf } from '../../api/errors.js'
+import { sdkFiles } from '../../daemon/paths.js'
 import { CommandFailed } from '../output.js'
 
 /** Folders of one command that runs against a daemon of its own. */
@@ -25,6 +26,8 @@ export interface ChildHome {
   readonly sdkDir: string
   /** Environment for the command, without what would send its clients elsewhere. */
   environment(port: number, token: string | undefined): NodeJS.ProcessEnv
+  /** Removes the SDKs' lock file and log, where no daemon of this home does. */
+  forgetLock(): void
   /**
    * Takes away what was made here, and nothing of the command's: what it created directly in its home goes to the real
    * one, where the name is free.
@@ -66,8 +69,13 @@ export function createChildHome(environment: NodeJS.ProcessEnv, real: string = h
         USERPROFILE: home,
         PMX_LOCAL_STATE_DIR: stateDir,
         PMX_LOCAL_URL: sessionAddress(port),
+        ...withoutProxyHere(environment),
         ...(token === undefined ? {} : { PMX_LOCAL_TOKEN: token }),
       }
+    },
+    forgetLock() {
+      const { lock, log } = sdkFiles(sdkDir)
+      for (const path of [lock, log]) rmSync(path, { force: true })
     },
     giveBack() {
       for (const name of links) unlinkOwn(join(home, name), join(real, name))
@@ -79,6 +87,17 @@ export function createChildHome(environment: NodeJS.ProcessEnv, real: string = h
       return removeEmpty(root) ? undefined : root
     },
   }
+}
+
+/** Hosts on this machine, which clients must call without a proxy. */
+const loopbackHosts = ['localhost', '127.0.0.1'] as const
+
+/** Both spellings of `NO_PROXY`, with the loopback added to the hosts of the user. */
+function withoutProxyHere(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const given = [environment['NO_PROXY'], environment['no_proxy']]
+  const hosts = given.flatMap((list) => (list ?? '').split(',')).map((host) => host.trim())
+  const all = [...new Set([...hosts.filter((host) => host !== ''), ...loopbackHosts])].join(',')
+  return { NO_PROXY: all, no_proxy: all }
 }
 
 function makeRoot(): string {

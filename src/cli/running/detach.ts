@@ -87,8 +87,11 @@ export async function detach(
     },
   )
   let exitCode: number | null = null
-  child.on('exit', (code) => {
-    exitCode = code ?? exitCodes.failed
+  const ended = new Promise<void>((resolve) => {
+    child.on('exit', (code) => {
+      exitCode = code ?? exitCodes.failed
+      resolve()
+    })
   })
   try {
     let merged: number | undefined
@@ -99,8 +102,11 @@ export async function detach(
       merged = now
       const found = await answering(settings)
       if (found !== undefined) {
-        child.unref()
-        return tell(found, found.pid !== child.pid, flags, output)
+        const isOurs = found.pid === child.pid
+        if (isOurs) child.unref()
+        // One that has not noticed yet that it came second would start once the first is stopped.
+        else if (exitCode === null && child.kill()) await ended
+        return tell(found, !isOurs, flags, output)
       }
       const lostTheRace = exitCode === exitCodes.notAsExpected
       if (exitCode !== null && !lostTheRace) {

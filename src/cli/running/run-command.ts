@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { statSync, writeFileSync } from 'node:fs'
-import { constants } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { sdkFiles } from '../../daemon/paths.js'
 import { readSdkLock } from '../../daemon/sdk-lock.js'
@@ -11,7 +9,7 @@ import { logLevels, onRepeat, type Register, replayClock } from '../command.js'
 import { CommandFailed, exitCodes, type Output } from '../output.js'
 import { type DaemonFlags, readSettings } from '../settings.js'
 import { type ChildHome, createChildHome } from './child-home.js'
-import { startable } from './program.js'
+import { listenForSignals, runChild } from './child-process.js'
 import { startHere } from './start-here.js'
 import { readWorldFlags } from './world-flags.js'
 
@@ -21,10 +19,6 @@ interface RunFlags extends DaemonFlags, Omit<CassetteFlags, 'record' | 'replay'>
   /** File for the calls of the cassette that were not used, one a line. */
   readonly unusedList?: string
 }
-
-/** What a shell answers for a command that is not there, and for one that cannot be run. */
-const NOT_FOUND = 127
-const NOT_RUNNABLE = 126
 
 export const recordCommand: Register = (program, output) => {
   settled(program.command('record <file> [command...]'))
@@ -82,7 +76,7 @@ async function runCommand(
     const token = readSdkLock(sdkFiles(home.sdkDir).lock)?.accessToken
     let code: number
     try {
-      code = await untilEnd(program, args, home.environment(daemon.port, token), signals, output)
+      code = await runChild(program, args, home.environment(daemon.port, token), signals, output)
     } finally {
       await daemon.stop()
     }
@@ -109,7 +103,8 @@ async function startFor(
   output: Output,
 ): Promise<Daemon> {
   const choice = await readWorldFlags({ ...flags, [kind]: file })
-  const { config } = readSettings({ ...flags, port: '0' })
+  // Its only client is the command, whatever the user's own daemon is configured to listen on.
+  const { config } = readSettings({ ...flags, port: '0', host: '127.0.0.1' })
   return startHere({
     config,
     paths: { stateDir: home.stateDir, sdkDir: home.sdkDir },
@@ -118,68 +113,4 @@ async function startFor(
     log: { level: flags.logLevel ?? 'warn', files: [], console: output.note },
     sdkLock: 'yes',
   })
-}
-
-/** Runs the command with our own input and output; signals that come to us go to it. */
-function untilEnd(
-  program: string,
-  args: readonly string[],
-  environment: NodeJS.ProcessEnv,
-  signals: Signals,
-  output: Output,
-): Promise<number> {
-  const early = signals.first()
-  if (early !== undefined) return Promise.resolve(codeOfSignal(early))
-  const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
-  const started = startable(program, args, { platform: process.platform, environment, isFile })
-  const child = spawn(started.file, started.args, {
-    env: environment,
-    stdio: 'inherit',
-    windowsVerbatimArguments: started.isVerbatim,
-  })
-  signals.forwardTo(child)
-  return new Promise<number>((resolve) => {
-    child.on('error', (error) => {
-      output.note(`${program} cannot be run: ${error.message}`)
-      resolve('code' in error && error.code === 'ENOENT' ? NOT_FOUND : NOT_RUNNABLE)
-    })
-    child.on('close', (code, signal) => resolve(code ?? codeOfSignal(signal ?? 'SIGKILL')))
-  })
-}
-
-function codeOfSignal(signal: NodeJS.Signals): number {
-  return 128 + constants.signals[signal]
-}
-
-/** What would otherwise end this process and not the command it runs. */
-const endingSignals: readonly NodeJS.Signals[] =
-  process.platform === 'win32'
-    ? ['SIGINT', 'SIGTERM', 'SIGHUP']
-    : ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2', 'SIGALRM']
-
-/** Signals that a terminal sends to the command as well. */
-const fromTerminal: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT']
-
-interface Signals {
-  /** The first one that has come before there was a command. */
-  first(): NodeJS.Signals | undefined
-  forwardTo(child: ChildProcess): void
-}
-
-function listenForSignals(): Signals {
-  let first: NodeJS.Signals | undefined
-  let running: ChildProcess | undefined
-  for (const signal of endingSignals) {
-    process.on(signal, () => {
-      const hasIt = process.stdin.isTTY === true && fromTerminal.includes(signal)
-      if (running === undefined) first ??= signal
-      else if (!hasIt) running.kill(signal)
-    })
-  }
-  return {
-    first: () => first,
-    forwardTo(child) {
-      running = child
-    },
-  }
 }

@@ -3,9 +3,10 @@ import type { VenueId } from '../../api/venue-ids.js'
 import type { UnknownWord } from '../../venue-kit/words.js'
 import { declaredOf } from '../../venues/registry.js'
 
-/** The unknown words of a venue. Venues with the same API declare the same, and their words are counted under one name. */
+/** The unknown words of a venue. Venues with the same API send the same parameters, and their words are counted under one name. */
 export function pickUnknownWords(words: readonly UnknownWord[], venue: VenueId): readonly UnknownWord[] {
+  const sent = declaredOf(venue)?.recordable
   const sharesWords = (other: SourceId): boolean =>
-    other === venue || (!isFeedId(other) && declaredOf(other) === declaredOf(venue))
+    other === venue || (sent !== undefined && !isFeedId(other) && declaredOf(other)?.recordable === sent)
   return words.filter((word) => sharesWords(word.venue))
 }

@@ -1,5 +1,6 @@
 import { parseIso } from '../../api/instant.js'
 import type { UnifiedEvent, UnifiedMarket } from '../../api/models.js'
+import { isCategory } from '../../catalog/across/category.js'
 import { type Filter, isWithin, type TextField } from '../../catalog/filter.js'
 import type { LateNumberName, NumberName } from '../../catalog/rows.js'
 import { readEventCriteria, readMarketCriteria } from './read-criteria.js'
@@ -37,7 +38,10 @@ function testOf<Row extends Worded>(
     const holds = (value: unknown) => typeof value === 'string' && value.toLowerCase().includes(needle)
     tests.push((row) => fields.some((field) => textsOf(row, field).some(holds)))
   }
-  if (category !== undefined) tests.push((row) => row.category === category)
+  if (category !== undefined) {
+    const isWanted = isCategory(category)
+    tests.push(({ category: word }) => typeof word === 'string' && isWanted(word))
+  }
   if (tags !== undefined) {
     const wanted = new Set(tags.map((tag) => tag.toLowerCase()))
     const isWanted = (tag: unknown) => typeof tag === 'string' && wanted.has(tag.toLowerCase())

@@ -33,8 +33,8 @@ export function idleInEvents(
 /** Criteria of a filter, as `filterMarkets` and `filterEvents` take them. */
 export function idleCriteria(criteria: unknown): string[] {
   if (typeof criteria !== 'object' || criteria === null) return []
-  const { text, searchIn } = criteria as { readonly text?: unknown; readonly searchIn?: unknown }
-  return isSaid(searchIn) && !isSaid(text) ? ['searchIn'] : []
+  const { text, searchIn, search_in: sought = searchIn } = criteria as Readonly<Record<string, unknown>>
+  return isSaid(sought) && !isSaid(text) ? ['searchIn'] : []
 }
 
 function isSaid(value: unknown): boolean {

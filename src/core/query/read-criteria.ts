@@ -1,6 +1,16 @@
+import {
+  criterionMembers,
+  eventCriteria,
+  eventTexts,
+  marketCriteria,
+  marketTexts,
+} from '../../api/criteria.js'
 import { invalid } from '../../api/errors.js'
 import { toInstant } from '../../api/instant.js'
+import { isObject } from '../../api/json.js'
 import { didYouMean } from '../../api/suggest.js'
+import { camelCased } from '../../api/time-bounds.js'
+import { outcomeShortcuts } from '../../api/wire-rows.js'
 import type { Filter, Range, Ranges, SoughtText, TextField } from '../../catalog/filter.js'
 
 /**
@@ -9,27 +19,6 @@ import type { Filter, Range, Ranges, SoughtText, TextField } from '../../catalog
  */
 
 type Criteria = Readonly<Record<string, unknown>>
-
-const marketTexts = ['title', 'description', 'category', 'tags', 'outcomes'] as const
-const eventTexts = ['title', 'description', 'category', 'tags'] as const
-
-const range = ['min', 'max']
-const ofOutcome = ['outcome', ...range]
-
-/** Every criterion, with the members it may have where it is an object. */
-type Known = Readonly<Record<string, readonly string[] | undefined>>
-const commonCriteria: Known = { text: undefined, searchIn: undefined, category: undefined, tags: undefined }
-const marketCriteria: Known = {
-  ...commonCriteria,
-  volume24h: range,
-  volume: range,
-  liquidity: range,
-  openInterest: range,
-  resolutionDate: ['before', 'after'],
-  price: ofOutcome,
-  priceChange24h: ofOutcome,
-}
-const eventCriteria: Known = { ...commonCriteria, marketCount: range, totalVolume: range }
 
 /** @throws VALIDATION_ERROR naming the criterion that cannot be read */
 export function readMarketCriteria(criteria: unknown): Filter {
@@ -60,19 +49,31 @@ export function readEventCriteria(criteria: unknown): Filter {
 }
 
 /** A name that nobody knows would let everything through. */
-function known(criteria: unknown, names: Known): Criteria {
+function known(criteria: unknown, names: typeof marketCriteria | typeof eventCriteria): Criteria {
   if (typeof criteria === 'string') return { text: criteria }
-  if (typeof criteria === 'object' && criteria !== null && !Array.isArray(criteria)) {
-    const wanted: Criteria = { ...criteria }
+  if (isObject(criteria)) {
+    const wanted = inCamelCase(criteria)
     assertKnown(wanted, Object.keys(names), '')
-    for (const [name, members] of Object.entries(names)) {
+    for (const [name, kind] of Object.entries(names)) {
+      const members = criterionMembers[kind]
       const value = Object.hasOwn(wanted, name) ? wanted[name] : undefined
-      const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-      if (members !== undefined && isObject) assertKnown(value, members, `${name}.`)
+      if (members !== undefined && isObject(value)) assertKnown(value, members, `${name}.`)
     }
     return wanted
   }
   throw invalid('criteria', 'criteria must be text or an object of filters')
+}
+
+/** @throws VALIDATION_ERROR for a criterion in both spellings */
+function inCamelCase(criteria: object): Criteria {
+  const wanted: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(criteria)) {
+    const camel = camelCased(name)
+    if (camel !== name && Object.hasOwn(criteria, camel))
+      throw invalid(name, `${name.slice(0, 60)} and ${camel.slice(0, 60)} are the same criterion; send one`)
+    wanted[camel] = value
+  }
+  return wanted
 }
 
 function assertKnown(wanted: object, names: readonly string[], prefix: string): void {
@@ -126,9 +127,9 @@ function bound(value: unknown, name: string, unbounded: number): number {
   throw invalid(name, `${name} must be a number`)
 }
 
-/** What is unknown reaches no minimum, and exceeds no maximum. */
+/** An unknown number passes a minimum of 0, which every number of this kind reaches, and every maximum. It reaches no other minimum. */
 function unknownAsLeast({ min }: Bounds): boolean {
-  return min === Number.NEGATIVE_INFINITY
+  return min <= 0
 }
 
 /** Open interest that nobody tells counts as none. */
@@ -159,7 +160,6 @@ function instant(value: unknown, name: string): number | undefined {
   return value === undefined || value === null ? undefined : toInstant(value, name)
 }
 
-/** Exact and case-sensitive. */
 function readCategory(value: unknown): Pick<Filter, 'category'> {
   if (value === undefined || value === null || value === '') return {}
   if (typeof value !== 'string') throw invalid('category', 'category must be text')
@@ -186,8 +186,7 @@ function readPrices<Kind extends 'Price' | 'Change'>(
   const bounds = readBounds(wanted[name], name)
   if (bounds === undefined) return {}
   const side = memberOf(wanted[name], 'outcome') ?? 'yes'
-  if (side !== 'yes' && side !== 'no' && side !== 'up' && side !== 'down') {
-    throw invalid(`${name}.outcome`, `${name}.outcome must be yes, no, up or down`)
-  }
-  return { [`${side}${kind}`]: { ...bounds, orUnknown: false } }
+  const word = outcomeShortcuts.find((one) => one === side)
+  if (word === undefined) throw invalid(`${name}.outcome`, `${name}.outcome must be yes, no, up or down`)
+  return { [`${word}${kind}`]: { ...bounds, orUnknown: false } }
 }

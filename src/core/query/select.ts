@@ -1,4 +1,4 @@
-import { invalid } from '../../api/errors.js'
+import { assertWithin, count, countFromZero } from '../../api/bounds.js'
 import {
   compareDown,
   eventNumbers,
@@ -25,12 +25,8 @@ export function statusesOf(status: 'active' | 'inactive' | 'closed' | 'all' | un
 
 /** @throws VALIDATION_ERROR when limit or offset is no usable count */
 export function assertPage({ limit, offset }: Selection): void {
-  if (limit !== undefined && (!Number.isInteger(limit) || limit < 1)) {
-    throw invalid('limit', `limit must be a whole number of at least 1; got ${limit}`)
-  }
-  if (offset !== undefined && (!Number.isInteger(offset) || offset < 0)) {
-    throw invalid('offset', `offset must be a whole number of at least 0; got ${offset}`)
-  }
+  assertWithin('limit', count, limit)
+  assertWithin('offset', countFromZero, offset)
 }
 
 /** The rows of one page: after filtering and sorting, so that pages laid end to end are the whole list. */

@@ -1,4 +1,5 @@
-import { invalid, PmxError } from '../../api/errors.js'
+import { assertWithin, countFromZero } from '../../api/bounds.js'
+import { PmxError } from '../../api/errors.js'
 import type { PaginatedResult } from '../../api/models.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Ids } from '../../effects/ids.js'
@@ -82,9 +83,7 @@ export function createSnapshots<Row extends object>(
 
 /** @throws VALIDATION_ERROR when it is no usable count; 0 is all that is left */
 export function assertPageLimit(limit: number | undefined): void {
-  if (limit !== undefined && (!Number.isInteger(limit) || limit < 0)) {
-    throw invalid('limit', `limit must be a whole number of at least 0; got ${limit}`)
-  }
+  assertWithin('limit', countFromZero, limit)
 }
 
 function readCursor(cursor: string): { id: string; offset: number } {

@@ -10,6 +10,7 @@ import type { Venue, VenueContext } from '../../venue-kit/venue.js'
 import { type Handlers, type Job, Told } from '../call.js'
 import { notSupported } from '../not-supported.js'
 import { withPrice, withProfit, withRemainder } from './account-rows.js'
+import { namedMarket, requireMarket } from './named-market.js'
 import { hasPlacedOrders, placedOrders } from './placed-orders.js'
 import type { OrderRoom } from './room.js'
 
@@ -30,6 +31,7 @@ type AccountMethod =
   | 'getAuthNonce'
   | 'loginWithSignature'
   | 'logout'
+  | 'isSessionActive'
 
 type AccountHandlers = Required<Pick<Handlers, AccountMethod>>
 
@@ -60,14 +62,15 @@ export function createAccountHandlers(
   }
 
   return {
-    fetchBalance: ([address], { venue, ctx }) => {
+    async fetchBalance([address], { venue, ctx }) {
       const { balance, balanceOf } = accountOf(venue)
-      return ofAddressOrOwn('fetchBalance', address, venue, ctx, balanceOf, balance)
+      const rows = await ofAddressOrOwn('fetchBalance', address, venue, ctx, balanceOf, balance)
+      return rows.map((row) => ({ ...row, venue: venue.id }))
     },
     async fetchPositions([address], { venue, ctx }) {
       const { positions, positionsOf } = accountOf(venue)
       const rows = await ofAddressOrOwn('fetchPositions', address, venue, ctx, positionsOf, positions)
-      return rows.map(withPrice)
+      return rows.map((row) => ({ ...withPrice(row), venue: venue.id }))
     },
 
     async fetchOrder([orderId], job) {
@@ -85,8 +88,14 @@ export function createAccountHandlers(
       const { venue, ctx } = job
       const { openOrders } = accountOf(venue)
       if (openOrders === undefined) throw notSupported('fetchOpenOrders', venue.id)
-      const list = openOrders(marketId === undefined ? {} : { marketId }, ctx)
-      return rowsOf({}, ctx, [list], shown(job), (order) => !isEnded(order))
+      const list = (query: HistoryQuery) =>
+        rowsOf({}, ctx, [openOrders(query, ctx)], shown(job), (order) => !isEnded(order))
+      if (marketId === undefined) return list({})
+      const rows = await list({ marketId })
+      if (Array.isArray(rows.data) && rows.data.length > 0) return rows
+      // A list is empty for a name that it does not know, too.
+      const market = await requireMarket(namedMarket(marketId, job))
+      return market.marketId === marketId ? rows : list({ marketId: market.marketId })
     },
     async fetchClosedOrders([params = {}], job) {
       const closed = await closedOrdersOf('fetchClosedOrders', queryOf(params), job)
@@ -101,9 +110,13 @@ export function createAccountHandlers(
       return rowsOf(params, ctx, [openOrders(query, ctx), closed], shown(job))
     },
     async fetchMyTrades([params = {}], { venue, ctx }) {
-      const { fills } = accountOf(venue)
+      const { fills, fillsAreSums } = accountOf(venue)
       if (fills === undefined) throw notSupported('fetchMyTrades', venue.id)
-      return rowsOf(params, ctx, [fills(queryOf(params), ctx)])
+      if (fillsAreSums === true && params.since !== undefined)
+        ctx.omissions.noteCut(
+          'what was filled of orders that were made before since: the venue has trades at the times of their orders',
+        )
+      return rowsOf(params, ctx, [fills(queryOf(params), ctx)], (row) => ({ ...row, venue: venue.id }))
     },
     async fetchMySettlementHistory([params = {}], { venue, ctx }) {
       const { settlements } = accountOf(venue)
@@ -120,6 +133,9 @@ export function createAccountHandlers(
     async logout(_args, job) {
       await loginOf(job, 'logout').logout(job.ctx)
     },
+    // A session is the key that a login returned; where there is no login there is no session.
+    isSessionActive: async (_args, { venue, ctx }) =>
+      accountOf(venue).login !== undefined && (ctx.secrets.values['apiKey'] ?? '') !== '',
   }
 }
 
@@ -184,7 +200,7 @@ async function rowsOf<Row extends Dated>(
   const found = new Map<string, Row>()
   let isCut = false
   for (const list of lists) {
-    let [count, oldest, isDescending] = [0, Number.POSITIVE_INFINITY, true]
+    let [count, oldest, isDescending] = [0, Number.POSITIVE_INFINITY, list.isUnordered !== true]
     // A list that has gone down in time so far holds nothing of the window behind what lies before it.
     const mayGoOn = (pages: number): boolean => {
       const hasEnough = isDescending && (count > wanted || oldest < since)

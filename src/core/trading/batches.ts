@@ -1,6 +1,6 @@
 import { readArguments } from '../../api/arguments.js'
 import { invalid, PmxError } from '../../api/errors.js'
-import { methodOf } from '../../api/methods.js'
+import { MAX_ORDERS, methodOf } from '../../api/methods.js'
 import type { Order, OrderResult } from '../../api/models.js'
 import { dryRunRefusal } from '../../orders/guard.js'
 import type { OrderBatch } from '../../venue-kit/trading.js'
@@ -21,9 +21,6 @@ import {
 import { rowOf } from './repeats.js'
 import type { OrderRoom } from './room.js'
 import { fingerprintOf, type OrderInput } from './wish.js'
-
-/** Orders of one call. */
-const MAX_ORDERS = 50
 
 /** An order that is read: whose it is, and how it is made ready. */
 export interface Entry {

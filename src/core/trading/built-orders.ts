@@ -53,14 +53,16 @@ export function createBuiltOrders(key: string, clock: Pick<Clock, 'now' | 'monot
     },
 
     /**
-     * What was built here, untouched.
+     * Returns what was built here, untouched. `expiry` may be missing at the top, since the Python SDK sends the members back
+     * that its class has: the one in `raw` counts then, which is under the seal as well.
      * @throws VALIDATION_ERROR for anything else, BUILT_ORDER_EXPIRED where it may have been built by an earlier run
      */
     open(given: ArgsOf<'submitOrder'>[0], venue: VenueId, account: string): OpenedOrder {
-      const { exchange, params, signedOrder, expiry, raw } = given
+      const { exchange, params, signedOrder, raw } = given
       if (typeof raw !== 'object' || raw === null || !('seal' in raw))
         throw invalid('built', 'submitOrder takes what buildOrder answered, as it was answered')
-      const { seal: code, ...sealed } = raw
+      const { seal: code, ...sealed } = raw as Readonly<Record<string, unknown>>
+      const expiry = given.expiry ?? sealed['expiry']
       const whole = {
         exchange,
         params,

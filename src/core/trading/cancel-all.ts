@@ -2,16 +2,16 @@ import { messageOf, PmxError } from '../../api/errors.js'
 import { methodOf } from '../../api/methods.js'
 import type { CancelAllResult, CancelResult, Order } from '../../api/models.js'
 import { dryRunRefusal } from '../../orders/guard.js'
-import { walk } from '../../venue-kit/paging.js'
+import { asCanceled } from '../../venue-kit/canceled-order.js'
 import { accountOf } from '../../venue-kit/secrets.js'
-import type { AccountSource } from '../../venue-kit/trading.js'
 import type { Job } from '../call.js'
 import { notSupported } from '../not-supported.js'
-import { cancelEach, cancelerOf, errorOf, lookUp, namedByAll } from './cancels.js'
+import { cancelEach, cancelerOf, errorOf, lookUp, namedByAll, withoutUnshown } from './cancels.js'
+import { createOpenList, type NamedMarket, namedMarket } from './named-market.js'
 import { wayOf } from './placing.js'
-import { asCanceled } from './present-state.js'
 import type { OrderWay } from './rests.js'
 import type { OrderRoom } from './room.js'
+import { listedUntilOf, listSentLately } from './sent-lately.js'
 
 /** How often what still rests is canceled again. */
 const ROUNDS = 3
@@ -21,7 +21,8 @@ const PAUSE_MS = 500
 /**
  * Cancels all open orders of the account, or those of one market. Each order has its own outcome, and the list of open
  * orders is read again until it shows no order that was not seen to end. An order that a list does not show is not
- * thereby canceled: only the venue's word about the order itself counts.
+ * thereby canceled: only the venue's word about the order itself counts. Lists lag, so orders that were placed here a
+ * moment ago are canceled as well where the list lacks them.
  * @throws what keeps the first list from being read, when nothing was canceled
  */
 export async function cancelAllOrders(
@@ -33,7 +34,11 @@ export async function cancelAllOrders(
   const { openOrders } = job.venue.account ?? {}
   if (openOrders === undefined) throw notSupported(methodOf.cancelAll, job.venue.id)
   const way = wayOf(source, job)
-  const read = () => readOpen(openOrders, marketId, way, job, room)
+  const market = marketId === undefined ? undefined : namedMarket(marketId, job)
+  /** All that lists have shown. */
+  const listed: Order[] = []
+  const list = createOpenList(openOrders, market)
+  const read = () => readOpen(list, market, listed, way, job, room)
   if (room.rails.dryRun)
     throw dryRunRefusal({
       cancelAll: marketId ?? 'all markets',
@@ -42,11 +47,15 @@ export async function cancelAllOrders(
   const named = await cancelByOneCall(marketId, way, job, room)
   const results = new Map(named.map((result) => [result.orderId, result]))
   const rest = await cancelRounds(read, results, way, job, room)
-  const orders = await lookUp([...results.values()], way, job)
+  const orders = await lookUp([...results.values()], way, job, room)
+  const shown = [...listed, ...orders.map(({ orderId }) => ({ id: orderId }))]
+  const late = await listSentLately(market, shown, job, room, rest.listedUntil)
+  const placed = late.open.map(({ id }) => `the order ${id} was placed while the others were being canceled`)
+  const unread = [rest.unread ?? [], late.doubts, placed].flat()
   return {
     orders,
-    allCanceled: rest.unread === undefined && orders.every(hasEnded),
-    ...(rest.unread === undefined ? {} : { unread: rest.unread }),
+    allCanceled: unread.length === 0 && orders.every(hasEnded),
+    ...(unread.length === 0 ? {} : { unread: unread.join('; ') }),
   }
 }
 
@@ -64,8 +73,8 @@ async function cancelByOneCall(
   if (cancelAll === undefined || (marketId !== undefined && cancelAll.byMarket !== true)) return []
   const ctx = open()
   try {
-    const ids = await cancelAll.cancel(marketId, ctx)
-    return ids.map((orderId) => namedByAll(orderId, cancelAll.isProof === true, job, room))
+    const named = await cancelAll.cancel(marketId, ctx)
+    return [...named].map(([orderId, row]) => namedByAll(orderId, row, cancelAll.isProof === true, job, room))
   } catch (error) {
     if (error instanceof PmxError) return []
     throw error
@@ -83,13 +92,13 @@ async function cancelRounds(
   way: OrderWay,
   job: Job,
   room: OrderRoom,
-): Promise<Pick<Open, 'unread'>> {
+): Promise<Pick<Open, 'unread' | 'listedUntil'>> {
   /** What the venue said of an order by itself, and not of all of them. */
   const sure = new Set<string>()
   for (let round = 0; ; round++) {
     const open = await read().catch((error: unknown): Open => {
       if (results.size === 0 || !(error instanceof PmxError)) throw error
-      return { rows: [], unread: messageOf(error) }
+      return { rows: [], unlisted: new Set(), unread: messageOf(error) }
     })
     const left = open.rows.filter(({ id }) => !sure.has(id))
     if (left.length === 0) return open
@@ -98,12 +107,8 @@ async function cancelRounds(
         if (!isFailure(results.get(order.id))) results.set(order.id, notTried(order, job))
       return open
     }
-    const canceled = await cancelEach(
-      left.map(({ id }) => id),
-      way,
-      job,
-      room,
-    )
+    const ids = left.map(({ id }) => id)
+    const canceled = withoutUnshown(await cancelEach(ids, way, job, room), open.unlisted, job)
     for (const [index, result] of canceled.entries()) {
       const before = results.get(result.orderId)
       if (hasEnded(result)) sure.add(result.orderId)
@@ -137,24 +142,47 @@ function notTried(order: Order, job: Job): CancelResult {
   return { orderId: order.id, state: 'not_canceled', order, error }
 }
 
-/** All open orders in a context of their own, so that what could not be read of them is known. */
+/**
+ * All open orders in a context of their own, so that what could not be read of them is known; with them those that were
+ * placed a moment ago and are not listed.
+ * @param listed what the list shows is added here
+ */
 async function readOpen(
-  openOrders: NonNullable<AccountSource['openOrders']>,
-  marketId: string | undefined,
+  list: ReturnType<typeof createOpenList>,
+  market: NamedMarket | undefined,
+  listed: Order[],
   { open }: OrderWay,
-  { venue }: Job,
-  { ledger }: OrderRoom,
-): Promise<{ readonly rows: readonly Order[]; readonly unread?: string }> {
+  job: Job,
+  room: OrderRoom,
+): Promise<{
+  readonly rows: readonly Order[]
+  /** Those that the list lacks. */
+  readonly unlisted: ReadonlySet<string>
+  readonly unread?: string
+  /** Epoch ms; absent where lists are not known to lag by more than a minute. */
+  readonly listedUntil?: number | undefined
+}> {
+  const { venue } = job
   const ctx = open()
   try {
-    const found: Order[] = []
-    for await (const page of walk(openOrders(marketId === undefined ? {} : { marketId }, ctx)))
-      found.push(...page)
+    const listedUntil = await listedUntilOf(job, ctx, room)
+    const { rows: found, unknown } = await list(ctx).catch(async (error: unknown) => {
+      // A market in which an order was placed here a moment ago is known, whatever the venue answers.
+      if (!(error instanceof PmxError) || error.code !== 'MARKET_NOT_FOUND') throw error
+      if ((await listSentLately(market, [], job, room, listedUntil)).open.length === 0) throw error
+      return { rows: [], unknown: messageOf(error) }
+    })
+    listed.push(...found)
     const account = accountOf(venue, ctx.secrets)
-    const rows = found.map((order) => ledger.asAsked(venue.id, account, order))
+    const shown = found.map((order) => room.ledger.asAsked(venue.id, account, order))
+    const young = (await listSentLately(market, found, job, room, listedUntil)).open
+    const unlisted = new Set(young.map(({ id }) => id))
+    const rows = [...shown, ...young]
     const { rows: lost, cut, warnings } = ctx.omissions
-    if (lost === 0 && cut.length === 0) return { rows }
-    return { rows, unread: [...warnings, ...cut].join('; ') || 'some rows could not be read' }
+    const isWhole = lost === 0 && cut.length === 0
+    const left = isWhole ? '' : [...warnings, ...cut].join('; ') || 'some rows could not be read'
+    const unread = [left, unknown ?? ''].filter((why) => why !== '').join('; ')
+    return { rows, unlisted, listedUntil, ...(unread === '' ? {} : { unread }) }
   } finally {
     ctx.release()
   }

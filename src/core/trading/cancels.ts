@@ -1,6 +1,6 @@
 import { failure } from '../../api/envelope.js'
-import { invalid, PmxError } from '../../api/errors.js'
-import { methodOf } from '../../api/methods.js'
+import { invalid, messageOf, PmxError } from '../../api/errors.js'
+import { MAX_CANCELS, methodOf } from '../../api/methods.js'
 import type { CancelResult, Order } from '../../api/models.js'
 import { dryRunRefusal } from '../../orders/guard.js'
 import { canceledOrder } from '../../venue-kit/canceled-order.js'
@@ -13,9 +13,8 @@ import { outcomeOfFailure } from './lost-answer.js'
 import { wayOf } from './placing.js'
 import type { OrderWay } from './rests.js'
 import type { OrderRoom } from './room.js'
+import { isSentLately } from './sent-lately.js'
 
-/** Orders of one call. */
-const MAX_CANCELS = 1_000
 /** Cancels that are under way at the same time; the venue's own limits hold besides. */
 const MAX_AT_ONCE = 8
 
@@ -33,7 +32,18 @@ export function cancelerOf({ venue, ctx }: Job, method: Method): OrderSource {
 export async function cancelOrder(orderId: string, job: Job, room: OrderRoom): Promise<Order> {
   const source = cancelerOf(job, methodOf.cancel)
   if (room.rails.dryRun) throw dryRunRefusal({ cancel: orderId })
-  return sendCancel(orderId, source, job.ctx, job, room)
+  try {
+    return await sendCancel(orderId, source, job.ctx, job, room)
+  } catch (error) {
+    const isGone = error instanceof PmxError && error.code === 'ORDER_NOT_FOUND'
+    if (!isGone) throw error
+    const young = await listYoung(job, room)
+    if (young.unknown === undefined && !young.ids.has(orderId)) throw error
+    const [result] = await lookUp([notShownYet(orderId, job)], wayOf(source, job), job, room)
+    throw result === undefined || result.state === 'ended' || result.state === 'canceled'
+      ? error
+      : unsure(orderId, young.unknown ?? NOT_SHOWN)
+  }
 }
 
 /** Cancels several orders. What happens to one says nothing of the others. */
@@ -48,7 +58,10 @@ export async function cancelOrders(
     throw invalid('orderIds', `orderIds has ${ids.length} ids; one call takes ${MAX_CANCELS}`)
   if (room.rails.dryRun) throw dryRunRefusal({ cancel: ids })
   const way = wayOf(source, job)
-  const results = await lookUp(await cancelEach([...new Set(ids)], way, job, room), way, job)
+  const canceled = await cancelEach([...new Set(ids)], way, job, room)
+  const { ids: young, unknown } = await listYoung(job, room)
+  const unshown = unknown === undefined ? young : new Set(ids)
+  const results = await lookUp(withoutUnshown(canceled, unshown, job, unknown), way, job, room)
   const byId = new Map(results.map((result) => [result.orderId, result]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
@@ -56,7 +69,7 @@ export async function cancelOrders(
 function readId(id: unknown, index: number): string {
   const text = typeof id === 'string' ? id.trim() : ''
   if (text !== '') return text
-  throw invalid('orderIds', `orderIds[${index}] must be the id of an order, as text`)
+  throw invalid('orderIds', `orderIds[${index}] must be the id of an order: send the id as text`)
 }
 
 /** The result for each order, in the same sequence. */
@@ -109,8 +122,7 @@ async function cancelTogether(
     const done = await batch.cancel(orderIds, ctx)
     return orderIds.map((orderId) => {
       const answer = done.get(orderId)
-      if (answer === true) return confirmed(orderId, job, room)
-      return resultOfFailure(orderId, answer ?? unsure(orderId, 'The venue did not answer to it.'), job)
+      return answer === true ? confirmed(orderId, job, room) : resultOfRow(orderId, answer, job)
     })
   } catch (thrown) {
     const { state, error } = outcomeOfFailure(thrown, true)
@@ -121,6 +133,18 @@ async function cancelTogether(
   } finally {
     ctx.release()
   }
+}
+
+/** What the row of a call about several orders says of one that it did not cancel; undefined where it has none. */
+function resultOfRow(orderId: string, row: PmxError | undefined, job: Job): CancelResult {
+  if (row === undefined)
+    return resultOfFailure(orderId, unsure(orderId, 'The venue did not answer to it.'), job)
+  const { state, error } = outcomeOfFailure(row, true)
+  return resultOfFailure(
+    orderId,
+    state === 'unknown' ? unsure(orderId, error.message, error.detail) : row,
+    job,
+  )
 }
 
 /** In a context of its own: the time of one call is not that of all. */
@@ -172,8 +196,15 @@ function confirmed(orderId: string, { venue, ctx }: Job, { ledger }: OrderRoom):
   return { orderId, state: 'canceled' }
 }
 
-/** An order that the venue's cancel of all orders names. */
-export function namedByAll(orderId: string, isProof: boolean, job: Job, room: OrderRoom): CancelResult {
+/** An order that the venue's cancel of all orders names, as canceled or with the reason why not. */
+export function namedByAll(
+  orderId: string,
+  row: true | PmxError,
+  isProof: boolean,
+  job: Job,
+  room: OrderRoom,
+): CancelResult {
+  if (row !== true) return resultOfRow(orderId, row, job)
   if (isProof) return confirmed(orderId, job, room)
   return resultOfFailure(orderId, unsure(orderId, 'The venue names it, which proves nothing.'), job)
 }
@@ -205,20 +236,74 @@ function stateOfFailure(error: unknown): CancelResult['state'] {
   return error.detail?.['state'] === 'unknown' ? 'unknown' : 'not_canceled'
 }
 
-/** Orders whose cancel nothing confirmed, or that the venue did not cancel, as the venue shows them. */
-export function lookUp(results: readonly CancelResult[], way: OrderWay, job: Job): Promise<CancelResult[]> {
-  const isUnsure = ({ state, error }: CancelResult): boolean =>
-    state === 'unknown' || (state === 'not_canceled' && error?.code === 'INVALID_ORDER')
-  return Promise.all(results.map((result) => (isUnsure(result) ? lookedUp(result, way, job) : result)))
+const NOT_SHOWN = 'The venue does not show it yet.'
+
+function notShownYet(orderId: string, job: Job, why = NOT_SHOWN): CancelResult {
+  return resultOfFailure(orderId, unsure(orderId, why), job)
 }
 
-async function lookedUp(result: CancelResult, { open }: OrderWay, job: Job): Promise<CancelResult> {
+/** Orders of the account that were sent so lately that the venue may not find them yet, and are open as far as is known. */
+async function listYoung(
+  { venue, ctx }: Job,
+  { ledger }: OrderRoom,
+): Promise<{ readonly ids: ReadonlySet<string>; readonly unknown?: string }> {
+  try {
+    await ledger.open()
+    const open = ledger.openOf(venue.id, accountOf(venue, ctx.secrets))
+    return {
+      ids: new Set(open.filter((row) => isSentLately(row, ledger)).map(({ outcome }) => outcome.order.id)),
+    }
+  } catch (error) {
+    // A journal that cannot be read keeps nothing from being canceled. Which orders the venue may not show yet is unknown then.
+    return {
+      ids: new Set(),
+      unknown: `Orders that were sent a moment ago are not known: ${messageOf(error)}`,
+    }
+  }
+}
+
+/**
+ * Orders that were sent a moment ago and that no list shows yet: that the venue finds none of them does not say that they
+ * have ended, so they are looked up.
+ */
+export function withoutUnshown(
+  results: readonly CancelResult[],
+  unlisted: ReadonlySet<string>,
+  job: Job,
+  why?: string,
+): CancelResult[] {
+  return results.map((result) => {
+    const { orderId, state, order } = result
+    if (state !== 'ended' || order !== undefined || !unlisted.has(orderId)) return result
+    return notShownYet(orderId, job, why)
+  })
+}
+
+/** Orders whose cancel nothing confirmed, or that the venue did not cancel, as the venue shows them. */
+export function lookUp(
+  results: readonly CancelResult[],
+  way: OrderWay,
+  job: Job,
+  room: OrderRoom,
+): Promise<CancelResult[]> {
+  const isUnsure = ({ state, error }: CancelResult): boolean =>
+    state === 'unknown' || (state === 'not_canceled' && error?.code === 'INVALID_ORDER')
+  return Promise.all(results.map((result) => (isUnsure(result) ? lookedUp(result, way, job, room) : result)))
+}
+
+async function lookedUp(
+  result: CancelResult,
+  { open }: OrderWay,
+  job: Job,
+  { ledger }: OrderRoom,
+): Promise<CancelResult> {
   const { orderId, state } = result
   const ctx = open()
   try {
-    const order = await job.venue.account?.order?.(orderId, ctx)
-    if (order === undefined || order.status === 'pending') return result
-    if (order.status === 'open') return { ...result, state: 'not_canceled', order }
+    const shown = await job.venue.account?.order?.(orderId, ctx)
+    if (shown === undefined || shown.status === 'pending') return result
+    if (shown.status === 'open') return { ...result, state: 'not_canceled', order: shown }
+    const order = ledger.canceled(job.venue.id, accountOf(job.venue, ctx.secrets), shown)
     // What the venue refused to cancel was not canceled by this.
     return state === 'unknown' ? resultOf(orderId, order, job) : { ...result, state: 'ended', order }
   } catch (error) {

@@ -24,6 +24,8 @@ export interface Candidate {
 /** Clocks of venues and of this machine differ by less, and an order is on its way for no longer. */
 const BEFORE_MS = 2 * 60_000
 const AFTER_MS = 10 * 60_000
+/** Numbers of JSON that differ by less are the same. */
+const SLACK = 1e-6
 
 type Doubtful = Pick<JournalRow, 'terms' | 'at' | 'sentAgainAt'>
 
@@ -36,7 +38,30 @@ export function isOfTime(timestamp: number | undefined, { at, sentAgainAt = at }
 /** Whether an order of the venue has the market, direction, size, limit and time of one in doubt. */
 export function mayBe(order: Order, row: Doubtful): boolean {
   const isUntimed = listUnknownMembers(order).includes('timestamp')
-  return isOrderOf(row.terms, order) && isOfTime(isUntimed ? undefined : order.timestamp, row)
+  return (
+    isOrderOf(row.terms, order) &&
+    isWithin(row.terms, order) &&
+    isOfTime(isUntimed ? undefined : order.timestamp, row)
+  )
+}
+
+/**
+ * Whether an order is no larger than the one that was sent, nor at a worse price. Venues show an order at the market as
+ * they took it: as a limit order at its worst price, or as one of their own, which may count money.
+ */
+export function isWithin(
+  { outcomeId, side, amount, price, spend }: JournalRow['terms'],
+  order: Order,
+): boolean {
+  const unknown = listUnknownMembers(order)
+  const isLarger = (member: 'amount' | 'filled'): boolean =>
+    spend === undefined && !unknown.includes(member) && order[member] > Number(amount) * (1 + SLACK) + SLACK
+  if (isLarger('filled')) return false
+  if (order.type === 'market') return true
+  if (isLarger('amount')) return false
+  if (order.price === undefined || order.outcomeId === 'unknown') return true
+  const own = order.outcomeId === outcomeId ? order.price : 1 - order.price
+  return side === 'buy' ? own <= Number(price) + SLACK : own >= Number(price) - SLACK
 }
 
 /**
@@ -100,8 +125,6 @@ export function isFillOf(terms: JournalRow['terms'], fill: UserTrade): boolean {
   const price = isSameOutcome ? fill.price : 1 - fill.price
   return side === 'buy' ? price <= Number(terms.price) + SLACK : price >= Number(terms.price) - SLACK
 }
-
-const SLACK = 1e-6
 
 /** Fills of one order together, those of no order each by itself. */
 function byOrder(fills: readonly UserTrade[]): readonly Candidate[] {

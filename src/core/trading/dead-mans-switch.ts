@@ -1,7 +1,6 @@
-import { invalid } from '../../api/errors.js'
-import { methodOf } from '../../api/methods.js'
+import { invalid, PmxError } from '../../api/errors.js'
+import { MAX_TIMEOUT_MS, methodOf } from '../../api/methods.js'
 import type { CancelAllAfter } from '../../api/models.js'
-import { DAY_MS } from '../../api/resolution.js'
 import { venueNames } from '../../api/venue-ids.js'
 import { dryRunRefusal } from '../../orders/guard.js'
 import { walk } from '../../venue-kit/paging.js'
@@ -11,22 +10,23 @@ import type { Job } from '../call.js'
 import type { OpenContext } from '../context.js'
 import { notSupported } from '../not-supported.js'
 import type { Pulse } from './heartbeats.js'
+import { outcomeOfFailure } from './lost-answer.js'
 import type { OrderRoom } from './room.js'
-
-/** The longest timeout of one call. */
-const MAX_TIMEOUT_MS = DAY_MS
+import { listSentLately } from './sent-lately.js'
 
 /**
  * Makes the venue cancel all open orders of the account once the timeout has passed without another call; 0 ends that.
  * Where the venue only takes signs of life, the daemon sends them until the timeout has passed. They end with the daemon,
  * so that the venue cancels the orders earlier then, and never later.
+ * @throws NETWORK_ERROR, `state: 'unknown'`, where nobody knows whether the venue took it
  */
 export async function cancelAllOrdersAfter(
   timeoutMs: number,
   job: Job,
-  { rails, clock, heartbeats }: OrderRoom,
+  room: OrderRoom,
 ): Promise<CancelAllAfter> {
   const { venue, ctx } = job
+  const { rails, clock } = room
   const source = venue.orders
   const cancelAfter = source?.cancelAfter
   if (source === undefined || cancelAfter === undefined) throw notSupported(methodOf.cancelAllAfter, venue.id)
@@ -39,20 +39,95 @@ export async function cancelAllOrdersAfter(
       `timeoutMs must be 0 or a whole number of ms from ${min} to ${MAX_TIMEOUT_MS} on ${venueNames[venue.id]}; got ${timeoutMs}`,
     )
   if (rails.dryRun) throw dryRunRefusal({ [methodOf.cancelAllAfter]: timeoutMs })
-  const cancelsAt = Math.round(clock.now()) + timeoutMs
-  const heldBy = cancelAfter.kind === 'timer' ? 'venue' : 'daemon'
-  if (cancelAfter.kind === 'timer') await cancelAfter.set(timeoutMs === 0 ? undefined : cancelsAt, ctx)
-  else if (timeoutMs === 0) heartbeats.release(keyOf(job))
-  else await heartbeats.begin(keyOf(job), timeoutMs, pulseOf(cancelAfter, job))
-  return timeoutMs === 0 ? { timeoutMs, heldBy } : { timeoutMs, heldBy, cancelsAt }
+  if (cancelAfter.kind === 'heartbeat') {
+    const cancelsAt = Math.round(clock.now()) + timeoutMs
+    await holdByHeartbeats(timeoutMs, cancelAfter, job, room)
+    return timeoutMs === 0 ? { timeoutMs, heldBy: 'daemon' } : { timeoutMs, heldBy: 'daemon', cancelsAt }
+  }
+  const cancelsAt = await setTimer(timeoutMs, cancelAfter, job, room)
+  return { timeoutMs, heldBy: 'venue', ...(cancelsAt === undefined ? {} : { cancelsAt }) }
 }
 
-const keyOf = ({ venue, ctx }: Job): string => `${venue.id} ${accountOf(venue, ctx.secrets)}`
+/** Clocks that differ by less say the same. */
+const SAME_MS = 2_000
+
+/**
+ * The venue counts by its own clock, so where that of this machine is fast the time is told by what venues say. Its
+ * first answer may be what shows that: then the time is set once more.
+ * @returns epoch ms; undefined where the timeout is ended
+ */
+async function setTimer(
+  timeoutMs: number,
+  timer: Extract<CancelAfter, { kind: 'timer' }>,
+  { ctx }: Job,
+  { ledger }: OrderRoom,
+): Promise<number | undefined> {
+  try {
+    if (timeoutMs === 0) {
+      await timer.set(undefined, ctx)
+      return undefined
+    }
+    const first = Math.round(ledger.now()) + timeoutMs
+    await timer.set(first, ctx)
+    const wanted = Math.round(ledger.now()) + timeoutMs
+    if (first - wanted < SAME_MS) return first
+    await timer.set(wanted, ctx)
+    return wanted
+  } catch (thrown) {
+    throw unsureOf(thrown, timeoutMs, timer)
+  }
+}
+
+async function holdByHeartbeats(
+  timeoutMs: number,
+  cancelAfter: Extract<CancelAfter, { kind: 'heartbeat' }>,
+  job: Job,
+  room: OrderRoom,
+): Promise<void> {
+  const { heartbeats } = room
+  let series: string | undefined
+  const pulse = pulseOf(cancelAfter, job, room)
+  try {
+    series = await seriesOf(cancelAfter, job)
+    if (timeoutMs === 0) heartbeats.release(series)
+    else await heartbeats.begin(series, timeoutMs, pulse)
+  } catch (thrown) {
+    const error = unsureOf(thrown, timeoutMs, cancelAfter)
+    if (series !== undefined && error !== thrown) heartbeats.doubt(series, pulse)
+    throw error
+  }
+}
+
+/** Where the answer is lost: the venue may count already, and nothing breaks its silence. */
+function unsureOf(thrown: unknown, timeoutMs: number, cancelAfter: CancelAfter): unknown {
+  const { state, error } = outcomeOfFailure(thrown, true)
+  if (state === 'refused') return thrown
+  const what = timeoutMs === 0 ? 'have ended' : 'have been set'
+  const after =
+    cancelAfter.kind === 'timer'
+      ? ''
+      : ` If it was, the venue cancels all open orders after ${cancelAfter.silenceMs / 1000} s of silence.`
+  return new PmxError(
+    'NETWORK_ERROR',
+    `The timeout may or may not ${what}: ${error.message}${after} Call ${methodOf.cancelAllAfter} again.`,
+    { detail: { ...error.detail, state: 'unknown' } },
+  )
+}
+
+/** Of whom the venue counts the silence. */
+async function seriesOf(
+  { silentKey }: Extract<CancelAfter, { kind: 'heartbeat' }>,
+  { venue, ctx }: Job,
+): Promise<string> {
+  return `${venue.id} ${silentKey === undefined ? accountOf(venue, ctx.secrets) : await silentKey(ctx)}`
+}
 
 function pulseOf(
   { everyMs, silenceMs, beat }: Extract<CancelAfter, { kind: 'heartbeat' }>,
-  { venue, ctx, reopen }: Job,
+  job: Job,
+  room: OrderRoom,
 ): Pulse {
+  const { venue, ctx, reopen } = job
   async function within<Result>(work: (own: OpenContext) => Promise<Result>): Promise<Result> {
     const own = reopen?.('cancel') ?? ctx
     try {
@@ -70,7 +145,9 @@ function pulseOf(
         const { openOrders } = venue.account ?? {}
         if (openOrders === undefined) return true
         for await (const rows of walk(openOrders({}, own))) if (rows.length > 0) return true
-        return false
+        // A list may lack what was placed a moment ago.
+        const young = await listSentLately(undefined, [], { ...job, ctx: own }, room)
+        return young.open.length > 0 || young.doubts.length > 0
       }),
   }
 }

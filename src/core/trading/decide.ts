@@ -10,13 +10,14 @@ import type { VenueContext } from '../../venue-kit/venue.js'
 import { asWanted } from '../../venue-kit/wanted-order.js'
 import type { Job } from '../call.js'
 import { asAsked } from './as-asked.js'
-import { isFillOf, isOfTime } from './candidates.js'
+import { isFillOf, isOfTime, isWithin } from './candidates.js'
 import { isOrderOf, SURE_MS } from './doubt.js'
 import { readClosedOrders, readFills, readOpenOrders } from './list-rows.js'
 import { wayOf } from './placing.js'
 import type { OpenJob, Resolved } from './resolve.js'
 import { mayHaveRest, placedOutcome } from './rests.js'
 import type { OrderRoom } from './room.js'
+import { isSentLately } from './sent-lately.js'
 
 /** What the owner knows of an order in doubt. */
 export type Decision = {
@@ -47,7 +48,7 @@ export async function decideOrder(room: OrderRoom, decision: Decision, openJob: 
     const ours = job && accountOf(job.venue, job.ctx.secrets) === row.account ? job : undefined
     return 'placed' in decision
       ? await writePlaced(row, decision.placed, ours, room)
-      : await writeAbsent(row, ours, room)
+      : await writeAbsent(row, decision, ours, room)
   } finally {
     job?.release()
   }
@@ -71,7 +72,7 @@ function assertDecidable(row: JournalRow, decision: Decision, { ledger }: OrderR
     const became = outcome.state === 'placed' ? `placed as ${outcome.order.id}` : 'not placed'
     throw refused('The order is not in doubt', `it was ${became}`)
   }
-  const isYoung = ledger.ageOf(row) < SURE_MS
+  const isYoung = isSentLately(row, ledger)
   if (ledger.isSending(row.id) || (isYoung && outcome.state === 'sending'))
     throw refused('The order is being sent', 'its outcome is not known yet')
   if (isYoung && 'absent' in decision)
@@ -96,7 +97,12 @@ async function writePlaced(
   return job === undefined ? { ...decided, isUnchecked: true } : decided
 }
 
-async function writeAbsent(row: JournalRow, job: Job | undefined, { ledger }: OrderRoom): Promise<Decided> {
+async function writeAbsent(
+  row: JournalRow,
+  decision: Decision,
+  job: Job | undefined,
+  room: OrderRoom,
+): Promise<Decided> {
   const { id, venue, handle, terms, at } = row
   const find = handle && job?.venue.orders?.find
   if (handle !== undefined && find !== undefined && job !== undefined) {
@@ -104,7 +110,9 @@ async function writeAbsent(row: JournalRow, job: Job | undefined, { ledger }: Or
     if (found !== undefined && isOrderOf(terms, found))
       throw refused('The order was placed', `${venueNames[venue]} shows it as ${found.id}`)
   }
-  assertLearned(ledger.learn(row, { state: 'absent' }))
+  // The venue may have shown that the clock of this machine is fast, and the order young.
+  assertDecidable(row, decision, room)
+  assertLearned(room.ledger.learn(row, { state: 'absent' }))
   const decided = { id, venue, state: 'absent' } as const
   return job === undefined ? { ...decided, isUnchecked: true } : decided
 }
@@ -134,7 +142,7 @@ async function checked(row: JournalRow, orderId: string, job: Job): Promise<Orde
   const order = await lookUp(orderId, row, job.venue.account ?? {}, job.ctx)
   if (order === undefined)
     throw refused(`'${orderId}' cannot be this order`, `${name} shows no order of this id`)
-  if (!isOrderOf(terms, order))
+  if (!isOrderOf(terms, order) || !isWithin(terms, order))
     throw refused(
       `'${orderId}' cannot be this order`,
       `${name} shows it as ${described(order)}, and this one is ${described(asWanted(terms))}`,

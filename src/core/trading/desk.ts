@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { compare, type Decimal, decimal, multiply, toText } from '../../api/decimal.js'
-import type { ArgsOf } from '../../api/methods.js'
+import type { ArgsOf, MethodName } from '../../api/methods.js'
 import type {
   BuiltOrder,
   CancelAllAfter,
@@ -25,9 +25,9 @@ import { cancelOrder, cancelOrders } from './cancels.js'
 import { cancelAllOrdersAfter } from './dead-mans-switch.js'
 import { editOrder, noEdit, type OrderChanges } from './editing.js'
 import { readExposure } from './exposure.js'
-import { lostAnswer } from './lost-answer.js'
-import { type Placing, place, type Ready, type Sender } from './placing.js'
-import { before, cutOff } from './repeats.js'
+import { lostAnswer, stillInDoubt } from './lost-answer.js'
+import { type Placed, place, type Ready, type Sender } from './placing.js'
+import { before, cutOff, type NotPlaced } from './repeats.js'
 import type { OrderRoom } from './room.js'
 import { senderOf } from './sender.js'
 import { amountsOf } from './spending.js'
@@ -70,7 +70,7 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
     if (clientOrderId !== undefined) return clientOrderId
     const before = ledger.byNames(job.venue.id, account, keys)
     const isUsed = key === undefined || before?.outcome.state === 'placed'
-    return isUsed ? ids.uuid() : uuidOf(`${account} ${key} ${fingerprint}`)
+    return isUsed ? ids.orderName() : uuidOf(`${account} ${key} ${fingerprint}`)
   }
 
   function located(outcomeId: string, { venue, ctx }: Job) {
@@ -148,22 +148,20 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
     send: Send = (placing, isDeserted) => place(placing, as, isDeserted, room),
   ): Promise<Told> {
     const told = await flights.once(as, async (isDeserted) => {
+      const attempt = async (first: NotPlaced): Promise<Placed> => {
+        if (first.kind === 'new') return send({ ready: await make(), row: first.row, id }, isDeserted)
+        const { row } = first
+        return send({ ready: await readyAgain(row, as.job), row, isInDoubt: true }, isDeserted)
+      }
       for (;;) {
         const first = await before(as, isDeserted, room, id)
         if (first.kind === 'told') return first.told
-        const { row } = first
-        try {
-          const placing: Placing =
-            first.kind === 'again'
-              ? { ready: await readyAgain(first.row, as.job), row, isInDoubt: true }
-              : { ready: await make(), row, id }
-          const placed = await send(placing, isDeserted)
-          if (placed.kind === 'told') return placed.told
-          // Another process was first. Its order is looked at like one of an earlier call.
-        } catch (error) {
-          if (row !== undefined) ledger.unawaited(row.id)
-          throw error
-        }
+        const placed = await attempt(first).catch((error: unknown) => {
+          if (first.row !== undefined) ledger.unawaited(first.row.id)
+          throw first.kind === 'again' ? stillInDoubt(error, first.row) : error
+        })
+        if (placed.kind === 'told') return placed.told
+        // Another process was first. Its order is looked at like one of an earlier call.
       }
     })
     if (as.job.order?.tellsDelivery === true) return told
@@ -172,8 +170,8 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
     return new Told(told.data, told.headers)
   }
 
-  async function admit(job: Job): Promise<void> {
-    const source = sourceOf(job)
+  async function admit(job: Job, method: MethodName): Promise<void> {
+    const source = sourceOf(job, method)
     room.assertOpen()
     assertMayTrade(rails, { venue: job.venue.id, isHeld: job.isHeld === true })
     source.checkCredentials(job.ctx)
@@ -192,18 +190,18 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
 
   return {
     async create(input, job) {
-      await admit(job)
+      await admit(job, 'createOrder')
       const { as, make } = entryOf(input, job)
       return once(as, undefined, make)
     },
 
     async createMany(inputs, job) {
-      await admit(job)
+      await admit(job, 'createOrders')
       return createOrders(inputs, job, { room, entryOf, once })
     },
 
     async build(input, job) {
-      await admit(job)
+      await admit(job, 'buildOrder')
       const wish = readWish(input)
       const as = senderOf(job, fingerprintOf(input), wish.clientOrderId)
       const { terms, native: signed, cost } = await ready(wish, nameOf(wish, as), job)
@@ -215,7 +213,7 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
     },
 
     async submit(given, job) {
-      await admit(job)
+      await admit(job, 'submitOrder')
       const order = built.open(given, job.venue.id, accountOf(job.venue, job.ctx.secrets))
       const { clientOrderId } = given.params as OrderInput
       const as = senderOf(job, order.fingerprint, clientOrderId, `built ${order.id}`)
@@ -227,8 +225,8 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
     },
 
     async edit(orderId, changes, job) {
-      if (sourceOf(job).edit === undefined) throw noEdit(job)
-      await admit(job)
+      if (sourceOf(job, 'editOrder').edit === undefined) throw noEdit(job)
+      await admit(job, 'editOrder')
       return editOrder(orderId, changes, job, { room, located, priceOf, once })
     },
 
@@ -246,9 +244,10 @@ function withinBound(bound: Decimal, side: OrderTerms['side'], prices: OrderRule
   return (side === 'buy' ? beyond <= 0 : beyond >= 0) ? price : toText(bound)
 }
 
-function sourceOf({ venue }: Job): OrderSource {
+/** @param method the one that was called, for the refusal */
+function sourceOf({ venue }: Job, method: MethodName = 'createOrder'): OrderSource {
   if (venue.orders !== undefined) return venue.orders
-  throw notSupported('createOrder', venue.id)
+  throw notSupported(method, venue.id)
 }
 
 /** A typo must not buy something else: the market that was named must be the outcome's. */

@@ -9,7 +9,7 @@ export const SURE_MS = 60_000
 
 /**
  * Asks the venue what became of an order whose answer was lost.
- * @param ageMs since it was last sent
+ * @param ageMs since it was last sent. A clock that is fast shows once the venue has answered, so it is read again then.
  * @returns undefined while nobody can say: the venue cannot be asked by the order's name, or the order may be on its way
  * @throws what stands in the way to the venue
  */
@@ -23,18 +23,19 @@ export async function settleDoubt(
   }: Pick<JournalRow, 'handle' | 'terms' | 'at' | 'sentAgainAt' | 'edits'>,
   source: OrderSource,
   ctx: VenueContext,
-  ageMs: number,
+  ageMs: () => number,
 ): Promise<Extract<OrderOutcome, { state: 'placed' | 'absent' }> | undefined> {
   if (source.find === undefined || handle === undefined) return undefined
-  const isOld = ageMs >= SURE_MS
+  const wasOld = ageMs() >= SURE_MS
   // Lists of a venue may lag behind: then they say nothing of an order that is younger than they are.
-  const listedUntil = isOld ? await source.listedUntil?.(ctx) : undefined
+  const listedUntil = wasOld ? await source.listedUntil?.(ctx) : undefined
   const isListed = listedUntil === undefined || listedUntil - sentAgainAt >= SURE_MS
   const order = await source.find(handle, terms, at, ctx)
+  const isOld = wasOld && ageMs() >= SURE_MS
   if (order !== undefined) {
     if (isOrderOf(terms, order)) return { state: 'placed', order: asAsked(terms, order) }
     // The order is not as it was to be: the change has not come, or was refused.
-    if (edits !== undefined) return ageMs >= SURE_MS ? { state: 'absent' } : undefined
+    if (edits !== undefined) return isOld && isListed ? { state: 'absent' } : undefined
     // Its caller used the name before, and the venue takes no second order of it. A younger one is nobody's: unknown.
     return order.marketId !== terms.marketId || isOlder(order, at) ? { state: 'absent' } : undefined
   }
@@ -42,7 +43,10 @@ export async function settleDoubt(
 }
 
 /** Whether an order of the venue carries the name by which a row is found again. */
-export function isHandleOf({ handle }: Pick<JournalRow, 'handle'>, order: Order): boolean {
+export function isHandleOf(
+  { handle }: Pick<JournalRow, 'handle'>,
+  order: Pick<Order, 'id' | 'clientOrderId'>,
+): boolean {
   if (handle === undefined) return false
   const name = handle.by === 'orderId' ? order.id : order.clientOrderId
   return name !== undefined && spelled(name) === spelled(handle.value)

@@ -1,21 +1,28 @@
-import { compare, type Decimal, decimal, multiply, subtract, toText, zero } from '../../api/decimal.js'
+import { compare, type Decimal, decimal, one, subtract, toText, zero } from '../../api/decimal.js'
 import { invalid, PmxError } from '../../api/errors.js'
 import { type ArgsOf, methodOf } from '../../api/methods.js'
 import type { Order } from '../../api/models.js'
+import { isEnded } from '../../api/order-state.js'
 import { clipped } from '../../api/shown.js'
 import { listUnknownMembers } from '../../api/unknown-members.js'
 import { venueNames } from '../../api/venue-ids.js'
+import { costOfChange } from '../../orders/change-cost.js'
+import { highestPriceOf } from '../../orders/exposure.js'
 import { assertWithinRails, countedPrice } from '../../orders/guard.js'
+import type { JournalRow } from '../../orders/journal.js'
 import { assertAllowed, createRuleError } from '../../orders/rules.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import { accountOf } from '../../venue-kit/secrets.js'
 import type { OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
 import type { Job, Told } from '../call.js'
 import type { Send } from './batches.js'
+import { isOrderOf } from './doubt.js'
 import { readExposure } from './exposure.js'
 import { place, type Ready, type Sender } from './placing.js'
+import { placedOutcome } from './rests.js'
 import type { OrderRoom } from './room.js'
 import { senderOf } from './sender.js'
+import { isSentLately, listedUntilOf, mayBeUnlisted } from './sent-lately.js'
 import { fingerprintOf, type OrderWish, readAmount, readPrice } from './wish.js'
 
 export type OrderChanges = ArgsOf<'editOrder'>[1]
@@ -77,12 +84,18 @@ async function readyEdit(
   if (source?.edit === undefined) throw noEdit(job)
   const { edit } = source
   room.ledger.assertNotStopped()
+  const isOld = changesOf(orderId, job, room).some((row) => !isSentLately(row, room.ledger))
+  const listedUntil = isOld ? await listedUntilOf(job, ctx, room) : undefined
   const order = await openOrder(orderId, job, room)
+  learnChanges(orderId, order, job, room)
   const { located: outcome } = await located(order.outcomeId, job)
   const rules = await source.rules(outcome, ctx)
   const was = { amount: decimal(order.amount), price: decimal(order.price ?? 0) }
+  const doubtful = doubtfulMembers(order, was, listedUntil, job, room)
+  for (const field of doubtful) if (wanted[field] === undefined) throw oldRow(orderId, field)
   const now = { ...was, ...wanted }
-  if (compare(now.amount, was.amount) === 0 && compare(now.price, was.price) === 0)
+  const isSame = compare(now.amount, was.amount) === 0 && compare(now.price, was.price) === 0
+  if (isSame && doubtful.length === 0)
     throw invalid('changes', `The order ${clipped(orderId)} has this price and this amount already`)
   if (compare(now.amount, decimal(order.filled)) <= 0)
     throw createRuleError(
@@ -99,21 +112,27 @@ async function readyEdit(
     amount: toText(now.amount),
     price: toText(now.price),
     // Names the change, which is not the order: another order may be looked up by that one's name.
-    clientOrderId: `edit-${room.ids.uuid()}`,
+    clientOrderId: `edit-${room.ids.orderName()}`,
   }
   assertAllowed(terms, rules)
   const priced: Priced = { type: 'limit', side, slippage: zero, ...now }
   const { counted } = await priceOf(priced, rules, outcomeId, job)
-  const cost = multiply(now.amount, counted)
-  const before = multiply(was.amount, countedBefore(source, side, was.price))
+  const { cost, added } = costOfChange({
+    was: { amount: was.amount, counted: countedBefore(source, side, was.price) },
+    now: { amount: now.amount, counted },
+    filled: decimal(order.filled),
+    peak: peakOf(orderId, job, room),
+  })
   const isHeld = job.isHeld === true
-  // All of it is one order; the day counts what is added.
+  // All of it is one order; the day counts what is added. What adds nothing makes no order larger.
   const {
     maxDailyNotional: _ofTheDay,
     maxOpenNotional: _open,
     maxPosition: _position,
-    ...ofOrders
+    maxOrderNotional,
+    ...others
   } = room.rails
+  const ofOrders = compare(added, zero) > 0 ? { ...others, maxOrderNotional } : others
   assertWithinRails(ofOrders, {
     venue: venue.id,
     cost,
@@ -122,14 +141,27 @@ async function readyEdit(
     openCosts: () => zero,
     positionReach: () => undefined,
   })
-  const added = compare(cost, before) > 0 ? toText(subtract(cost, before)) : '0'
-  const read = await readExposure(terms, added, job, room)
+  const read = await readExposure(terms, toText(added), job, room)
   // The change takes the place of the order.
   const holdings = read && { ...read, open: read.open.filter(({ names }) => !names.includes(orderId)) }
   const account = accountOf(venue, ctx.secrets)
-  room.ledger.assertRails({ venue: venue.id, account, terms, cost: added, isHeld, holdings, edits: orderId })
+  room.ledger.assertRails({
+    venue: venue.id,
+    account,
+    terms,
+    cost: toText(added),
+    isHeld,
+    holdings,
+    edits: orderId,
+  })
   const native = await edit.build(orderId, terms, outcome, ctx)
-  return { source: { ...source, submit: edit.submit }, terms, cost: added, holdings, native }
+  return { source: { ...source, submit: edit.submit }, terms, cost: toText(added), holdings, native }
+}
+
+/** The most that a contract of the order was counted by, as far as the journal knows: what filled may have cost that. */
+function peakOf(orderId: string, { venue, ctx }: Job, { ledger }: OrderRoom): Decimal {
+  const rows = ledger.openOf(venue.id, accountOf(venue, ctx.secrets))
+  return highestPriceOf(rows.filter(({ outcome }) => outcome.order.id === orderId))
 }
 
 /** Without what others bid now: what was counted may have been more, and never less. */
@@ -137,10 +169,79 @@ function countedBefore({ sellsHeldOnly }: OrderSource, side: Order['side'], pric
   return countedPrice({ side, price, sellsHeldOnly: sellsHeldOnly === true })
 }
 
+/** A change in doubt that the order shows was carried out. After the next change the order shows it no more. */
+function learnChanges(orderId: string, order: Order, { venue, ctx }: Job, { ledger }: OrderRoom): void {
+  const account = accountOf(venue, ctx.secrets)
+  for (const row of ledger.inDoubt())
+    if (
+      row.venue === venue.id &&
+      row.account === account &&
+      row.edits === orderId &&
+      isOrderOf(row.terms, order)
+    )
+      ledger.learn(row, placedOutcome(order, row))
+}
+
+type Limit = Readonly<Record<'price' | 'amount', Decimal>>
+
+/** Changes of an order of which nobody knows whether they were carried out, and the last one that was. */
+function changesOf(orderId: string, { venue, ctx }: Job, { ledger }: OrderRoom): readonly JournalRow[] {
+  const account = accountOf(venue, ctx.secrets)
+  const last = ledger.claimedBy(venue.id, account, orderId)
+  const rows = [...ledger.inDoubt(), ...ledger.inFlight(), ...(last === undefined ? [] : [last])]
+  return rows.filter((row) => row.venue === venue.id && row.account === account && row.edits === orderId)
+}
+
+/**
+ * What the venue shows otherwise than it was changed to here. Look-ups lag, so that the row may be older than the change;
+ * and a change in doubt may be on its way.
+ * @param listedUntil as `listedUntilOf`
+ */
+function doubtfulMembers(
+  { id, outcomeId }: Order,
+  shown: Limit,
+  listedUntil: number | undefined,
+  job: Job,
+  room: OrderRoom,
+): readonly (keyof Limit)[] {
+  const changes = changesOf(id, job, room).filter((row) => mayBeUnlisted(row, room.ledger, listedUntil))
+  return (['price', 'amount'] as const).filter((member) =>
+    changes.some(({ terms }) => {
+      const told = decimal(terms[member])
+      const isMirrored = member === 'price' && terms.outcomeId !== outcomeId
+      return compare(isMirrored ? subtract(one, told) : told, shown[member]) !== 0
+    }),
+  )
+}
+
+/** A change names both price and amount to the venue, and what its caller leaves out would be set back to what was before. */
+function oldRow(orderId: string, field: keyof Limit): PmxError {
+  return new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `The order ${clipped(orderId)} was changed a moment ago, and the venue shows another ${field} than that change. It was not changed again: name price and amount, or try again later.`,
+    { detail: { field } },
+  )
+}
+
+/** An order that was sent a moment ago may rest although the venue does not show it: who takes it for gone places another. */
+function notFound(
+  orderId: string,
+  { venue, ctx }: Pick<Job, 'venue' | 'ctx'>,
+  ledger: OrderRoom['ledger'],
+): PmxError {
+  const young = ledger.placedLately(venue.id, accountOf(venue, ctx.secrets), orderId)
+  if (young === undefined || isEnded(young))
+    return new PmxError('ORDER_NOT_FOUND', `Order not found: ${clipped(orderId)}`)
+  return new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `${venueNames[venue.id]} does not show the order ${clipped(orderId)} yet, which was placed a moment ago. It was not changed: try again.`,
+  )
+}
+
 /** @throws ORDER_NOT_FOUND for one that is not open, EXCHANGE_NOT_AVAILABLE for one of which too little is known */
 async function openOrder(orderId: string, { venue, ctx }: Job, { ledger }: OrderRoom): Promise<Order> {
   const found = await venue.account?.order?.(orderId, ctx)
-  if (found === undefined) throw new PmxError('ORDER_NOT_FOUND', `Order not found: ${clipped(orderId)}`)
+  if (found === undefined) throw notFound(orderId, { venue, ctx }, ledger)
   if (found.status !== 'open')
     throw new PmxError('ORDER_NOT_FOUND', `No open order: the order ${clipped(orderId)} is ${found.status}`)
   const order = ledger.asAsked(venue.id, accountOf(venue, ctx.secrets), found)

@@ -5,6 +5,7 @@ import { listUnknownMembers } from '../../api/unknown-members.js'
 import { venueNames } from '../../api/venue-ids.js'
 import { unknownPosition } from '../../orders/guard.js'
 import type { Holdings } from '../../orders/holdings.js'
+import type { JournalRow } from '../../orders/journal.js'
 import { accountOf } from '../../venue-kit/secrets.js'
 import type { OrderTerms } from '../../venue-kit/trading.js'
 import type { Venue, VenueContext } from '../../venue-kit/venue.js'
@@ -49,19 +50,29 @@ async function readHoldings(terms: OrderOf, limit: number, job: Job, room: RoomP
   const { positions } = venue.account ?? {}
   const name = venueNames[venue.id]
   if (positions === undefined) throw unknownPosition(limit, `${name} does not show positions`)
-  const at = room.ledger.stamp()
+  const [before, began] = [room.ledger.stamp(), room.clock.monotonic()]
   const sellsHeldOnly = venue.orders?.sellsHeldOnly === true
   // A context of its own, so that it is known what could not be read of these two lists.
   const ctx = job.reopen?.('orderRead') ?? job.ctx
   try {
+    // Portfolio reads may be older than usual, where the venue says how old they are.
+    const listedUntil = await venue.orders?.listedUntil?.(ctx)
     // Open orders first: what fills in between is counted twice rather than not at all.
     const open = await readOpen(venue, ctx)
     if (open === undefined) throw unknownPosition(limit, `${name} does not list open orders`)
     learn(open, job, room)
+    const ofMarket = ({ terms: { marketId } }: JournalRow): boolean => marketId === terms.marketId
+    await lookUpMissing(open, ofMarket, job, room, ctx)
     const held = await positions(ctx)
     if (!ctx.omissions.isWhole) throw unknownPosition(limit, `some rows of ${name} could not be read`)
+    const { cutOfOpen } = ctx.omissions
+    if (cutOfOpen !== undefined) throw unknownPosition(limit, `${name} does not show ${cutOfOpen}`)
+    // The clock of this machine may be fast; the reads have shown what the venue says the time is.
+    const after = room.ledger.stamp() - (room.clock.monotonic() - began)
+    const at = Math.min(before, after)
     return {
       at,
+      behindMs: listedUntil === undefined ? 0 : Math.max(0, at - listedUntil),
       positions: held
         .filter((position) => isOf(terms, position, sellsHeldOnly))
         .map(({ outcomeId, size }) => ({ outcomeId, size: decimal(size) })),
@@ -108,23 +119,37 @@ function leftOf(order: Order, limit: number): Decimal {
 /** Lets the journal learn which of its orders of this account are open no more. */
 async function refreshOpen(job: Job, room: RoomPart): Promise<void> {
   const { venue, ctx } = job
-  const account = accountOf(venue, ctx.secrets)
   try {
     const open = await readOpen(venue, ctx)
     if (open === undefined) return
     learn(open, job, room)
-    const listed = new Set(open.map(({ id }) => id))
-    const missing = room.ledger
-      .openOf(venue.id, account)
-      .map(({ outcome }) => outcome.order.id)
-      .filter((id) => !listed.has(id))
-    for (const id of missing.slice(0, MOST_LOOKUPS)) {
+    await lookUpMissing(open, () => true, job, room, ctx)
+  } catch (error) {
+    // What cannot be read counts as open.
+    if (!(error instanceof PmxError)) throw error
+  }
+}
+
+/** Looks up orders that are open as far as the journal knows, and that the list of open ones lacks. What fails counts as open. */
+async function lookUpMissing(
+  open: readonly Order[],
+  isWanted: (row: JournalRow) => boolean,
+  job: Job,
+  room: RoomPart,
+  ctx: VenueContext,
+): Promise<void> {
+  const { venue } = job
+  const listed = new Set(open.map(({ id }) => id))
+  const rows = room.ledger.openOf(venue.id, accountOf(venue, ctx.secrets)).filter(isWanted)
+  const missing = new Set(rows.map(({ outcome }) => outcome.order.id).filter((id) => !listed.has(id)))
+  for (const id of [...missing].slice(0, MOST_LOOKUPS)) {
+    try {
       const order = await venue.account?.order?.(id, ctx)
       if (order !== undefined) learn([order], job, room)
+    } catch (error) {
+      if (!(error instanceof PmxError)) throw error
+      return
     }
-  } catch (error) {
-    // What cannot be looked up counts as open.
-    if (!(error instanceof PmxError)) throw error
   }
 }
 

@@ -22,17 +22,25 @@ interface Beating {
   beatAt: number
   /** When it is looked whether anything is open still, once the caller ended the timeout. */
   lookAt: number
+  /** Nothing was open at the last look. */
+  isIdle: boolean
   /** Ends the present pause. */
   wake(): void
 }
 
 /** After a sign of life that failed, the next one follows sooner. */
 const RETRY_MS = 1_000
+/** One that is not answered for so long may be lost: the next one does not wait for it. */
+const PATIENCE_MS = 2_000
+/** The venue acts on a silence this much later: it looks every few seconds. */
+const SWEEP_MS = 5_000
 const LOOK_EVERY_MS = 60_000
 
-/** Signs of life that the daemon gives in the place of callers, one series for each account. */
+/** Signs of life that the daemon gives in the place of callers, one series for each account or key whose silence counts. */
 export function createHeartbeats(clock: Pick<Clock, 'monotonic' | 'sleep'>, log: Logger) {
   const running = new Map<string, Beating>()
+  /** First signs of which nobody knows whether the venue took them: until when it may cancel by them. */
+  const unsure = new Map<string, { readonly pulse: Pulse; readonly until: number }>()
   let isClosed = false
 
   /** When the last sign is given: the venue cancels after a silence, and not before the timeout. */
@@ -61,8 +69,9 @@ export function createHeartbeats(clock: Pick<Clock, 'monotonic' | 'sleep'>, log:
     while (!isClosed && (beating.until === undefined || clock.monotonic() < beating.until)) {
       if ((await pause(beating)) === 'woken' || clock.monotonic() > lastAt(beating)) continue
       try {
-        if (await isIdle(beating)) break
+        look(beating)
         await beat(beating)
+        if (beating.isIdle) break
       } catch (error) {
         beating.nextAt = clock.monotonic() + RETRY_MS
         log.warn(
@@ -75,18 +84,51 @@ export function createHeartbeats(clock: Pick<Clock, 'monotonic' | 'sleep'>, log:
   }
 
   async function beat(beating: Beating): Promise<void> {
-    await beating.pulse.beat()
-    beating.beatAt = clock.monotonic()
+    const waiting = createAbort()
+    const answer = beating.pulse.beat().then(() => {
+      beating.beatAt = clock.monotonic()
+    })
+    const ended = answer.finally(() => waiting.abort())
+    // One that fails later than it is waited for has had its successors.
+    ended.catch(() => undefined)
+    await clock.sleep(PATIENCE_MS, waiting.signal).catch(() => undefined)
+    if (!waiting.signal.aborted) throw new Error(`the venue did not answer within ${PATIENCE_MS / 1000} s`)
+    await answer
     beating.nextAt = beating.beatAt + beating.pulse.everyMs
   }
 
-  /** Whether nothing is open that silence would cancel; looked at once a minute, when nobody waits for the timeout. */
-  async function isIdle(beating: Beating): Promise<boolean> {
-    if (beating.until !== undefined || clock.monotonic() < beating.lookAt) return false
-    beating.lookAt = clock.monotonic() + LOOK_EVERY_MS
-    const hasOrders = await beating.pulse.hasOrders()
-    // A timeout may have begun meanwhile.
-    return !hasOrders && beating.until === undefined
+  /**
+   * Looks once a minute, when nobody waits for the timeout, whether nothing is open that silence would cancel. No sign
+   * waits for it.
+   */
+  function look(beating: Beating): void {
+    if (beating.until !== undefined || clock.monotonic() < beating.lookAt) return
+    const next = clock.monotonic() + LOOK_EVERY_MS
+    beating.lookAt = next
+    beating.pulse.hasOrders().then(
+      (hasOrders) => {
+        // A timeout may have begun meanwhile, and ended again: then this look is of before it.
+        beating.isIdle = !hasOrders && beating.lookAt === next
+      },
+      (error: unknown) =>
+        log.warn({ reason: messageOf(error) }, 'open orders cannot be read: heartbeats go on'),
+    )
+  }
+
+  function start(key: string, beating: Beating): Beating {
+    running.set(key, beating)
+    void pursue(key, beating)
+    return beating
+  }
+
+  /** A series after a first sign of which nobody knows whether the venue took it, as long as that may count. */
+  function takenUp(key: string): Beating | undefined {
+    const first = unsure.get(key)
+    unsure.delete(key)
+    const now = clock.monotonic()
+    if (first === undefined || now >= first.until) return undefined
+    const times = { until: undefined, beatAt: now, nextAt: now, lookAt: now + LOOK_EVERY_MS }
+    return start(key, { pulse: first.pulse, ...times, isIdle: false, wake: () => undefined })
   }
 
   return {
@@ -94,21 +136,28 @@ export function createHeartbeats(clock: Pick<Clock, 'monotonic' | 'sleep'>, log:
     async begin(key: string, timeoutMs: number, pulse: Pulse): Promise<void> {
       const begun = clock.monotonic()
       await pulse.beat()
+      unsure.delete(key)
       const times = { until: begun + timeoutMs, beatAt: begun, nextAt: begun + pulse.everyMs, lookAt: 0 }
       const known = running.get(key)
       if (known !== undefined) {
-        Object.assign(known, { pulse, ...times })
+        Object.assign(known, { pulse, ...times, isIdle: false })
         known.wake()
         return
       }
-      const beating: Beating = { pulse, ...times, wake: () => undefined }
-      running.set(key, beating)
-      void pursue(key, beating)
+      start(key, { pulse, ...times, isIdle: false, wake: () => undefined })
     },
 
-    /** The timeout is over: signs are given as long as orders are open, because the venue has no other way to end it. */
+    /** Nobody knows whether the venue took the first sign. If it did, it cancels after the silence that follows. */
+    doubt(key: string, pulse: Pulse): void {
+      if (!running.has(key)) unsure.set(key, { pulse, until: clock.monotonic() + pulse.silenceMs + SWEEP_MS })
+    },
+
+    /**
+     * The timeout is over: signs are given as long as orders are open, because the venue has no other way to end it. Also
+     * after a first sign that failed, because the venue may have taken that.
+     */
     release(key: string): void {
-      const beating = running.get(key)
+      const beating = running.get(key) ?? takenUp(key)
       if (beating === undefined) return
       beating.until = undefined
       beating.nextAt = clock.monotonic()

@@ -4,16 +4,22 @@ import { isEnded } from '../../api/order-state.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { Logger } from '../../observe/logger.js'
 import { isOpen, type Journal, type JournalRow, type OrderOutcome } from '../../orders/journal.js'
+import { createLru } from '../../policy/lru.js'
+import { afterCancel } from '../../venue-kit/canceled-order.js'
+import { mergeOrder } from '../../venue-kit/order-progress.js'
 import { asAsked } from './as-asked.js'
 import { isHandleOf, SURE_MS } from './doubt.js'
-import { afterCancel, asEnded, type PlacedRow } from './present-state.js'
+import { asEnded, type PlacedRow } from './present-state.js'
 import { learnFrom } from './seen-order.js'
 import { withEnd } from './spending.js'
+
+/** Far more than are canceled while they are being answered. */
+const EARLY_KEPT = 1_000
 
 interface KnownOrdersDeps {
   readonly journal: Pick<
     Journal,
-    'told' | 'openOrders' | 'filledBy' | 'list' | 'inDoubt' | 'transact' | 'settle'
+    'told' | 'row' | 'openOrders' | 'filledBy' | 'list' | 'inDoubt' | 'transact' | 'settle'
   >
   readonly log: Logger
   wallNow(): number
@@ -36,10 +42,54 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
     }
   }
 
+  /** Canceled orders of which the journal knew no row by their ids: the answer to one may still be on its way. */
+  const early = createLru<{ readonly venue: VenueId; readonly account: string; readonly order: Order }>(
+    EARLY_KEPT,
+  )
+
+  /** An order by this id whose cancel was accepted before its answer came. The orders of others may bear the same id. */
+  function earlyCancelOf(rowId: string, orderId: string): Order | undefined {
+    const canceled = early.get(orderId)
+    if (canceled === undefined) return undefined
+    try {
+      const row = journal.row(rowId)
+      return row?.venue === canceled.venue && row.account === canceled.account ? canceled.order : undefined
+    } catch (error) {
+      log.warn({ reason: messageOf(error), order: rowId }, 'whether an order was canceled cannot be read')
+      return undefined
+    }
+  }
+
   /** The order as it ended a moment ago: the venue may show it as it was before. */
   function endedLately({ outcome, settledAt = 0 }: JournalRow): Order | undefined {
     if (outcome.state !== 'placed' || outcome.isRestOpen === true || !isEnded(outcome.order)) return undefined
     return Math.abs(wallNow() - settledAt) < SURE_MS ? outcome.order : undefined
+  }
+
+  /** Where the row is that of an order, and not of another one of its name: the order as the journal knows it. */
+  const ownOf = ({ outcome }: JournalRow, { id }: Order): Order | undefined =>
+    outcome.state === 'placed' && outcome.order.id === id ? outcome.order : undefined
+
+  function withOwnEnd(row: JournalRow, order: Order): Order {
+    const own = ownOf(row, order)
+    return own === undefined || row.terms.spend === undefined ? order : withEnd(order, own)
+  }
+
+  /** The order of a row as its caller asked for it. */
+  function asAskedBy(row: JournalRow, order: Order): Order {
+    const asked = asAsked(row.terms, withOwnEnd(row, order), ownOf(row, order) !== undefined)
+    const known = endedLately(row)
+    return known === undefined || isEnded(order) ? asked : asEnded(asked, known)
+  }
+
+  /** The row of an order that its venue shows, by its id, its name, or the handle that it was sent with. */
+  function findRow(venue: VenueId, account: string, order: Order): JournalRow | undefined {
+    const found =
+      journal.told(venue, account, order) ??
+      journal
+        .inDoubt()
+        .find((row) => row.venue === venue && row.account === account && isHandleOf(row, order))
+    return found && asKnown(found)
   }
 
   /** Takes what a venue shows of an order into its row, and into others of the same order once it has ended. */
@@ -69,9 +119,9 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
   return {
     /**
      * Brings the row of an order up to date with what its venue shows, and the rows of its changes once it has ended.
-     * Other processes write rows, too, so they are read and written in one transaction.
+     * Other processes write rows, too, so where something is new they are read again and written in one transaction.
      * @param newsOf the outcome of the row from now on; undefined where it stays
-     * @returns the row of the order; undefined for an order of nobody here, or while the journal cannot be used
+     * @returns the row as it is now; undefined for an order that the journal does not have, or while it cannot be read
      */
     refresh(
       venue: VenueId,
@@ -79,28 +129,31 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
       order: Order,
       newsOf: (row: JournalRow) => OrderOutcome | undefined,
     ): JournalRow | undefined {
+      let row: JournalRow | undefined
       try {
+        row = findRow(venue, account, order)
+        if (row === undefined || newsOf(row) === undefined) return row
+        const { id } = row
         return journal.transact(() => {
-          const found =
-            journal.told(venue, account, order) ??
-            journal
-              .inDoubt()
-              .find((row) => row.venue === venue && row.account === account && isHandleOf(row, order))
-          const row = found && asKnown(found)
-          const outcome = row && newsOf(row)
-          if (row === undefined || outcome === undefined) return row
-          journal.settle(row.id, outcome, wallNow())
-          for (const other of isOpen({ outcome }) ? [] : othersOf(row, order)) {
+          const fresh = journal.row(id)
+          const now = fresh && asKnown(fresh)
+          const outcome = now && newsOf(now)
+          if (now === undefined || outcome === undefined) return now
+          const at = wallNow()
+          journal.settle(id, outcome, at)
+          for (const other of isOpen({ outcome }) ? [] : othersOf(now, order)) {
             const ended = newsOf(asKnown(other))
-            if (ended !== undefined) journal.settle(other.id, ended, wallNow())
+            if (ended !== undefined) journal.settle(other.id, ended, at)
           }
-          return row
+          return { ...now, outcome, settledAt: at }
         })
       } catch (error) {
         log.warn({ reason: messageOf(error) }, 'an order that its venue shows could not be written down')
-        return undefined
+        return row
       }
     },
+
+    asAskedBy,
 
     /** The order of the journal that is known to be this one of the venue. */
     claimedBy(venue: VenueId, account: string, orderId: string): JournalRow | undefined {
@@ -126,13 +179,8 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
     asAsked(venue: VenueId, account: string, order: Order): Order {
       const row = rowOf(venue, account, order)
       if (row === undefined) return order
-      const { outcome, terms } = row
-      const own = outcome.state === 'placed' && outcome.order.id === order.id ? outcome.order : undefined
-      const seen = own === undefined || terms.spend === undefined ? order : withEnd(order, own)
-      takeIn(row, seen)
-      const asked = asAsked(terms, seen, own !== undefined)
-      const known = endedLately(row)
-      return known === undefined || isEnded(order) ? asked : asEnded(asked, known)
+      takeIn(row, withOwnEnd(row, order))
+      return asAskedBy(row, order)
     },
 
     /** An order that was sent so lately that the venue may not show it yet; undefined for any other. */
@@ -142,10 +190,23 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
       return asAsked(row.terms, row.outcome.order)
     },
 
+    /** The outcome of an order that is answered now, where its cancel was accepted before. @param id of its row */
+    withEarlyCancel<Outcome extends OrderOutcome>(id: string, answered: Outcome): Outcome {
+      if (answered.state !== 'placed') return answered
+      const { order } = answered
+      const canceled = earlyCancelOf(id, order.id)
+      const now = canceled && mergeOrder(order, canceled)
+      return now === undefined ? answered : { ...answered, order: now }
+    },
+
     /** The venue has accepted the cancel of an order: the order as it was asked for, and the journal knows it, too. */
     canceled(venue: VenueId, account: string, order: Order): Order {
       const row = rowOf(venue, account, order)
-      if (row?.outcome.state !== 'placed') return afterCancel(order)
+      if (row?.outcome.state !== 'placed') {
+        const canceled = afterCancel(order)
+        early.set(order.id, { venue, account, order: canceled })
+        return canceled
+      }
       // Some venues say no more than that it is canceled.
       const told = order.marketId === 'unknown' ? { ...row.outcome.order, id: order.id } : order
       const asked = asAsked(row.terms, afterCancel(told))

@@ -11,6 +11,7 @@ import {
   type JournalRow,
   type OrderIntent,
   type OrderOutcome,
+  orderOfName,
 } from '../../orders/journal.js'
 import { assertNotStopped, type OrderStop } from '../../orders/stop.js'
 import { createLru } from '../../policy/lru.js'
@@ -36,7 +37,7 @@ interface Beginning extends Pick<Spending, 'holdings'> {
 }
 
 /** Of an order that is about to be sent once more. */
-interface Again extends Omit<Beginning, 'names'> {
+interface Again extends Beginning {
   readonly isInDoubt: boolean
 }
 
@@ -46,7 +47,7 @@ const MOST_PLACED = 5_000
 /** Orders of this run whose age is known by a clock that nobody sets; far more than are asked for again. */
 const AGES_KEPT = 20_000
 
-/** What is settled is listed by `orders log` this long. */
+/** An order is listed by `orders log` this long after it ended. */
 const KEPT_MS = 90 * DAY_MS
 
 /**
@@ -141,10 +142,15 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
     }
   }
 
+  /** The order that one of these names stands for. */
+  function named(venue: VenueId, account: string, names: readonly string[]): JournalRow | undefined {
+    return orderOfName(names.flatMap((name) => journal.byKey(venue, account, name) ?? []))
+  }
+
   /** Within a transaction: the order that bears one of the names already; else writes this one down. */
   function intend(intent: OrderIntent, { names, isHeld, holdings }: Beginning): JournalRow | undefined {
     const { venue, account } = intent
-    const row = journal.row(intent.id) ?? newestOf(names.map((name) => journal.byKey(venue, account, name)))
+    const row = journal.row(intent.id) ?? named(venue, account, names)
     if (row !== undefined && !isNotPlaced(row)) return row
     assertNotStopped(journal.stopped())
     limits.assertRails({ ...intent, isHeld, holdings })
@@ -159,10 +165,12 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
     waiting.set(id, isDeserted)
   }
 
-  const limits = createOrderLimits({ journal, rails, needed, asKnown, dayBegan })
+  const limits = createOrderLimits({ journal, rails, needed, asKnown, dayBegan, wallNow })
+
+  const knownOrders = createKnownOrders({ journal, wallNow, ageOf, learn, asKnown, log })
 
   return {
-    ...createKnownOrders({ journal, wallNow, ageOf, learn, asKnown, log }),
+    ...knownOrders,
     learn,
 
     /** @throws PmxError, kind `journal` */
@@ -245,27 +253,42 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
     },
 
     /**
-     * Before the same order is sent by the same name again. In doubt it is counted already.
+     * Before the same order is sent by the same name again. In doubt it is counted already, but for the limit of a later
+     * day; one that was refused may have lost its name to another order meanwhile.
+     * @returns the order that bears one of its names; undefined where this one is written
      * @throws PmxError when it cannot be written; PERMISSION_DENIED while orders are stopped, and for one beyond the limits
      */
-    beginAgain(row: JournalRow, { isHeld, isDeserted, isInDoubt, holdings }: Again): void {
-      const { id } = row
-      needed(() => {
+    beginAgain(
+      row: JournalRow,
+      { names, isHeld, isDeserted, isInDoubt, holdings }: Again,
+    ): JournalRow | undefined {
+      const { id, venue, account } = row
+      const other = needed(() => {
         catchUp()
-        journal.transact(() => {
+        return journal.transact(() => {
+          const bearer = isInDoubt ? undefined : named(venue, account, names)
+          if (bearer !== undefined && bearer.id !== id && !isNotPlaced(bearer)) return bearer
           assertNotStopped(journal.stopped())
-          if (!isInDoubt) limits.assertRails({ ...row, isHeld, holdings })
+          if (isInDoubt) limits.assertDay(row)
+          else limits.assertRails({ ...row, isHeld, holdings })
           journal.resume(id, time.stamp(journal.newestAt()))
+          return undefined
         })
       })
+      if (other !== undefined) return asKnown(other)
       begunAt.set(id, clock.monotonic())
       sending.add(id)
       waiting.set(id, isDeserted)
+      return undefined
     },
 
-    /** What cannot be written now is remembered, and written before the next order is. */
-    settle(id: string, outcome: OrderOutcome): void {
+    /**
+     * What cannot be written now is remembered, and written before the next order is.
+     * @returns the outcome as it is written: an order that was canceled before its answer came is canceled
+     */
+    settle<Outcome extends OrderOutcome>(id: string, answered: Outcome): Outcome {
       const at = wallNow()
+      const outcome = knownOrders.withEarlyCancel(id, answered)
       sending.delete(id)
       if (outcome.state !== 'placed') waiting.delete(id)
       try {
@@ -275,6 +298,7 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
         unwritten.set(id, { outcome, at })
         log.error({ reason: messageOf(error), order: id }, 'what became of an order could not be written')
       }
+      return outcome
     },
 
     /** Somebody waits for the answer of an order that was sent before: no other is taken for its caller. */
@@ -307,6 +331,9 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
 
     ageOf,
 
+    /** Epoch ms, no later than this machine or the venues say. */
+    now: (): number => time.ageTime(),
+
     /** Nobody seems to look after it: nothing became known of it for this long, and nobody here is sending it. */
     isAbandoned(row: JournalRow, ms: number): boolean {
       if (sending.has(row.id)) return false
@@ -319,9 +346,9 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
       return row && asKnown(row)
     },
 
-    /** The newest order that bears one of these names. */
+    /** The order that one of these names stands for. */
     byNames(venue: VenueId, account: string, names: readonly string[]): JournalRow | undefined {
-      const row = needed(() => newestOf(names.map((name) => journal.byKey(venue, account, name))))
+      const row = needed(() => named(venue, account, names))
       return row && asKnown(row)
     },
 
@@ -364,12 +391,5 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
 function isSameState(one: JournalRow, other: JournalRow): boolean {
   return (
     one.sentAgainAt === other.sentAgainAt && JSON.stringify(one.outcome) === JSON.stringify(other.outcome)
-  )
-}
-
-function newestOf(rows: readonly (JournalRow | undefined)[]): JournalRow | undefined {
-  return rows.reduce(
-    (newest, row) => (row !== undefined && row.at >= (newest?.at ?? 0) ? row : newest),
-    undefined,
   )
 }

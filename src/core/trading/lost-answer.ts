@@ -1,5 +1,5 @@
 import { messageOf, PmxError } from '../../api/errors.js'
-import type { OrderOutcome, ToldError } from '../../orders/journal.js'
+import type { JournalRow, OrderOutcome, ToldError } from '../../orders/journal.js'
 import { isOwnRefusal } from '../../transport/attempt.js'
 import type { VenueRequest } from '../../transport/call.js'
 import { toPmxError, type wireErrorKinds } from '../../transport/errors.js'
@@ -88,6 +88,21 @@ function asPmxError(thrown: unknown): PmxError | undefined {
 
 function told({ code, message, detail }: PmxError): ToldError {
   return { code, message, ...(detail === undefined ? {} : { detail }) }
+}
+
+/**
+ * Why an order in doubt could not be sent again. It says nothing of the first try, so the order may have been placed. A
+ * refusal of this daemon keeps its code.
+ */
+export function stillInDoubt(
+  thrown: unknown,
+  { terms, handle, edits }: Pick<JournalRow, 'terms' | 'handle' | 'edits'>,
+): unknown {
+  const failure = asPmxError(thrown)
+  if (failure === undefined || failure.detail?.['state'] === 'unknown') return thrown
+  const lost = lostAnswer(terms, handle, told(failure), edits)
+  if (failure.detail?.['kind'] !== 'guard_rail') return lost
+  return failure.with({ message: lost.message, detail: lost.detail })
 }
 
 /** @param edits the order that was to be changed. Not retryable: whoever asks again by the same name is told what became of it. */

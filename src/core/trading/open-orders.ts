@@ -3,10 +3,10 @@ import { type VenueId, venueNames } from '../../api/venue-ids.js'
 import { walk } from '../../venue-kit/paging.js'
 import { accountOf } from '../../venue-kit/secrets.js'
 import type { Job } from '../call.js'
-import { cancelEach, lookUp } from './cancels.js'
-import { SURE_MS } from './doubt.js'
+import { cancelEach, lookUp, withoutUnshown } from './cancels.js'
 import { wayOf } from './placing.js'
 import type { OrderRoom } from './room.js'
+import { listedUntilOf, mayBeUnlisted } from './sent-lately.js'
 
 /** What may still be open, and why. */
 export interface OpenStill {
@@ -44,12 +44,12 @@ export async function cancelOpenOrders(job: Job, room: OrderRoom): Promise<Accou
 
   /** @returns whether there was something to cancel, and something of it was */
   async function look(): Promise<'none' | 'progress' | 'stuck'> {
-    const { ids: open, unknown } = await listOpen(job, account, room)
+    const { ids: open, unlisted, unknown } = await listOpen(job, account, room)
     const ids = [...open].filter((id) => !gone.has(id))
     left =
       unknown === undefined ? [] : [{ venue: venue.id, because: `open orders are not known: ${unknown}` }]
     if (ids.length === 0) return unknown === undefined ? 'none' : 'stuck'
-    const done = await cancelThese(ids, job, room)
+    const done = await cancelThese(ids, unlisted, job, room)
     canceled.push(...done.canceled)
     for (const id of done.ended) gone.add(id)
     left.push(...done.left)
@@ -67,14 +67,15 @@ export async function cancelOpenOrders(job: Job, room: OrderRoom): Promise<Accou
   return { venue: venue.id, account, canceled, left }
 }
 
-async function cancelThese(ids: readonly string[], job: Job, room: OrderRoom) {
+async function cancelThese(ids: readonly string[], unlisted: ReadonlySet<string>, job: Job, room: OrderRoom) {
   const { id: venue, orders } = job.venue
   if (room.rails.dryRun || orders?.cancel === undefined) {
     const because = room.rails.dryRun ? DRY : `${venueNames[venue]} cancels no orders`
     return { canceled: [], ended: [], left: ids.map((orderId) => ({ venue, orderId, because })) }
   }
   const way = wayOf(orders, job)
-  const results = await lookUp(await cancelEach(ids, way, job, room), way, job)
+  const told = withoutUnshown(await cancelEach(ids, way, job, room), unlisted, job)
+  const results = await lookUp(told, way, job, room)
   const inState = (...states: readonly string[]): string[] =>
     results.filter(({ state }) => states.includes(state)).map(({ orderId }) => orderId)
   return {
@@ -98,22 +99,35 @@ async function listOpen(
   job: Job,
   account: string,
   { ledger }: OrderRoom,
-): Promise<{ readonly ids: ReadonlySet<string>; readonly unknown?: string }> {
+): Promise<{
+  readonly ids: ReadonlySet<string>
+  /** Those of the journal that the venue's list does not show. */
+  readonly unlisted: ReadonlySet<string>
+  readonly unknown?: string
+}> {
   const { venue } = job
   const own = ledger.openOrders().filter((row) => row.venue === venue.id && row.account === account)
   const knownIds = (rows: typeof own): Set<string> =>
     new Set(rows.flatMap(({ outcome }) => (outcome.state === 'placed' ? [outcome.order.id] : [])))
   const { openOrders } = venue.account ?? {}
-  if (openOrders === undefined) return { ids: knownIds(own) }
-  const ids = knownIds(own.filter((row) => ledger.ageOf(row) < SURE_MS))
+  if (openOrders === undefined) return { ids: knownIds(own), unlisted: new Set() }
+  const listed = new Set<string>()
   const ctx = job.reopen?.('cancel') ?? job.ctx
   try {
+    const listedUntil = await listedUntilOf(job, ctx, { ledger })
     for await (const rows of walk(openOrders({}, ctx), (pages) => pages < MOST_PAGES))
-      for (const { id } of rows) ids.add(id)
-    return ctx.omissions.isWhole ? { ids } : { ids, unknown: UNREAD }
+      for (const { id } of rows) listed.add(id)
+    // How old an order is is known once the venue has said what the time is.
+    const young = knownIds(own.filter((row) => mayBeUnlisted(row, ledger, listedUntil)))
+    const found = {
+      ids: new Set([...young, ...listed]),
+      unlisted: new Set([...young].filter((id) => !listed.has(id))),
+    }
+    return ctx.omissions.isWhole ? found : { ...found, unknown: UNREAD }
   } catch (error) {
     if (!(error instanceof PmxError)) throw error
-    return { ids: new Set([...ids, ...knownIds(own)]), unknown: messageOf(error) }
+    const ids = new Set([...listed, ...knownIds(own)])
+    return { ids, unlisted: new Set(), unknown: messageOf(error) }
   } finally {
     if (ctx !== job.ctx) ctx.release()
   }

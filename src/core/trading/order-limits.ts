@@ -1,8 +1,8 @@
 import { add, compare, type Decimal, decimal } from '../../api/decimal.js'
-import { openCost, sumOf } from '../../orders/exposure.js'
-import { assertWithinRails, type GuardRails, unknownPosition } from '../../orders/guard.js'
-import { HOLDINGS_LAG_MS, type Holdings, positionReach } from '../../orders/holdings.js'
+import { assertDay, assertWithinRails, type GuardRails, unknownPosition } from '../../orders/guard.js'
+import { HOLDINGS_LAG_MS, type Holdings, isListed, positionReach } from '../../orders/holdings.js'
 import type { Journal, JournalRow, OrderIntent } from '../../orders/journal.js'
+import { openCosts } from '../../orders/open-costs.js'
 
 /** What an order is to the guard rails. */
 export interface Spending extends Pick<OrderIntent, 'venue' | 'account' | 'terms' | 'cost' | 'edits'> {
@@ -14,7 +14,7 @@ export interface Spending extends Pick<OrderIntent, 'venue' | 'account' | 'terms
 }
 
 interface OrderLimitsDeps {
-  readonly journal: Pick<Journal, 'costsSince' | 'inDoubt' | 'openOrders' | 'sentSince'>
+  readonly journal: Pick<Journal, 'costsSince' | 'inDoubt' | 'openOrders' | 'sentSince' | 'settledBetween'>
   readonly rails: GuardRails
   /** Runs what reads the journal. @throws PmxError for what keeps it from being read */
   needed<Result>(work: () => Result): Result
@@ -22,10 +22,12 @@ interface OrderLimitsDeps {
   asKnown(row: JournalRow): JournalRow
   /** Begin of the day that is limited, epoch ms. */
   dayBegan(): number
+  /** By the clock that outcomes are written with, epoch ms. */
+  wallNow(): number
 }
 
 /** Holds orders against the limits of the user, by what the journal knows of other orders. */
-export function createOrderLimits({ journal, rails, needed, asKnown, dayBegan }: OrderLimitsDeps) {
+export function createOrderLimits({ journal, rails, needed, asKnown, dayBegan, wallNow }: OrderLimitsDeps) {
   /** Holds an order against what this daemon may do with money, today's orders included. @throws PERMISSION_DENIED */
   function assertRails(order: Spending): void {
     const { venue, cost, isHeld, terms, holdings } = order
@@ -34,7 +36,7 @@ export function createOrderLimits({ journal, rails, needed, asKnown, dayBegan }:
       cost: decimal(cost),
       isHeld,
       spentToday: () => needed(() => journal.costsSince(dayBegan())),
-      openCosts,
+      openCosts: openNow,
       positionReach() {
         if (terms.spend !== undefined)
           throw unknownPosition(
@@ -48,17 +50,25 @@ export function createOrderLimits({ journal, rails, needed, asKnown, dayBegan }:
     })
   }
 
-  function openCosts(): Decimal {
-    const rows = needed(() => [...journal.inDoubt(), ...journal.openOrders()])
-    return sumOf(rows.map(asKnown).map(openCost))
-  }
+  const openNow = (): Decimal =>
+    openCosts(needed(() => [...journal.inDoubt(), ...journal.openOrders()]).map(asKnown))
 
-  /** Orders of the same account and market that may not be in what was read of it. */
+  /**
+   * Orders of the same account and market that may not be in what was read of it: it may be older than what was sent, or
+   * became known, of late. An order that is open as far as is known, and that the venue does not list, may have just filled.
+   */
   function rowsBeside(
     { id, venue, account, terms, edits }: Spending,
-    { at }: Holdings,
+    holdings: Holdings,
   ): readonly JournalRow[] {
-    const rows = needed(() => [...journal.inDoubt(), ...journal.sentSince(at - HOLDINGS_LAG_MS)])
+    const now = wallNow()
+    const lagMs = HOLDINGS_LAG_MS + (holdings.behindMs ?? 0)
+    const rows = needed(() => [
+      ...journal.inDoubt(),
+      ...journal.sentSince(holdings.at - lagMs),
+      ...journal.settledBetween(now - lagMs, now + lagMs),
+      ...journal.openOrders().filter((row) => !isListed(row, holdings)),
+    ])
     const isEdited = ({ outcome }: JournalRow): boolean =>
       edits !== undefined && outcome.state === 'placed' && outcome.order.id === edits
     const beside = rows.filter(
@@ -76,9 +86,21 @@ export function createOrderLimits({ journal, rails, needed, asKnown, dayBegan }:
   return {
     assertRails,
 
+    /** Holds an order that is sent again against the limit of the day, if it was last sent on an earlier one. @throws PERMISSION_DENIED */
+    assertDay({ at, sentAgainAt = at, cost }: JournalRow): void {
+      const { maxDailyNotional } = rails
+      const began = dayBegan()
+      if (maxDailyNotional === undefined || Math.max(at, sentAgainAt) >= began) return
+      assertDay(
+        needed(() => journal.costsSince(began)),
+        decimal(cost),
+        maxDailyNotional,
+      )
+    },
+
     /** Whether an order of this cost is within the limit of what may be open, as far as the journal knows. */
     fitsOpen: (cost: string): boolean =>
       rails.maxOpenNotional === undefined ||
-      compare(add(openCosts(), decimal(cost)), decimal(rails.maxOpenNotional)) <= 0,
+      compare(add(openNow(), decimal(cost)), decimal(rails.maxOpenNotional)) <= 0,
   }
 }

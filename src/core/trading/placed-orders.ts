@@ -6,6 +6,7 @@ import { hasOpenRest, type JournalRow } from '../../orders/journal.js'
 import type { CursorPaging } from '../../venue-kit/paging.js'
 import type { HistoryQuery } from '../../venue-kit/trading.js'
 import type { Job } from '../call.js'
+import { isIn, namedMarket } from './named-market.js'
 import type { OrderRoom } from './room.js'
 
 /** Orders of a page: each may cost a call of the venue. */
@@ -32,8 +33,8 @@ export function placedOrders(
 ): CursorPaging<Order> {
   const name = venueNames[venue.id]
   let rows: readonly JournalRow[] | undefined
-  const isWanted = ({ at, terms }: JournalRow): boolean =>
-    (marketId === undefined || terms.marketId === marketId) &&
+  const market = marketId === undefined ? undefined : namedMarket(marketId, { venue, ctx })
+  const isOfTime = ({ at }: JournalRow): boolean =>
     (since === undefined || at >= since - CLOCK_SLACK_MS) &&
     (until === undefined || at <= until + CLOCK_SLACK_MS)
   return {
@@ -42,7 +43,7 @@ export function placedOrders(
     idOf: ({ id }) => id,
     async fetch(cursor) {
       ctx.omissions.noteCut(`closed orders that were not placed here, because ${name} does not list them`)
-      rows ??= ledger.placed(venue.id, account).filter(isWanted)
+      rows ??= await ofMarket(ledger.placed(venue.id, account).filter(isOfTime))
       const from = Number(cursor ?? 0)
       const page = rows.slice(from, from + ROWS_PER_PAGE)
       const found = await Promise.all(page.map((row) => presentOrder(row)))
@@ -52,6 +53,15 @@ export function placedOrders(
         next: next < rows.length ? String(next) : undefined,
       }
     },
+  }
+
+  /** A market has several names, and the orders have one of them. */
+  async function ofMarket(all: readonly JournalRow[]): Promise<readonly JournalRow[]> {
+    if (market === undefined) return all
+    const own = all.filter(({ terms }) => terms.marketId === market.name)
+    if (own.length > 0 || all.length === 0) return own
+    const meant = await market.row()
+    return all.filter(({ terms }) => isIn(meant, terms))
   }
 
   async function presentOrder(row: JournalRow): Promise<Order | undefined> {

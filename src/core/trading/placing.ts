@@ -67,12 +67,12 @@ export async function place(
   if (rails.dryRun) throw dryRunRefusal(native.call)
   const intent = intentOf(placing, as, room)
   const isHeld = job.isHeld === true
-  if (row === undefined) {
-    const other = ledger.begin(intent, { names: as.keys, isHeld, isDeserted, holdings })
-    if (other !== undefined) return { kind: 'named', row: other }
-  } else {
-    ledger.beginAgain(row, { isHeld, isDeserted, isInDoubt: isInDoubt === true, holdings })
-  }
+  const beginning = { names: as.keys, isHeld, isDeserted, holdings }
+  const other =
+    row === undefined
+      ? ledger.begin(intent, beginning)
+      : ledger.beginAgain(row, { ...beginning, isInDoubt: isInDoubt === true })
+  if (other !== undefined) return { kind: 'named', row: other }
   const way = watchOrder(job.ctx.http, native)
   const send = () => source.submit(native, terms, withHttp(job.ctx, way.http))
   const told = await conclude({ placing, intent, as, begun: way.begun }, send, room)
@@ -125,14 +125,12 @@ export async function conclude(
   const { source, terms, native } = ready
   const { job, key } = as
   try {
-    const outcome = placedOutcome(asSpent(terms, await send()), intent)
-    ledger.settle(intent.id, outcome)
+    const outcome = ledger.settle(intent.id, placedOutcome(asSpent(terms, await send()), intent))
     const told = await withoutRest(intent.id, outcome, job, room)
     return toldOrder(told, intent.id, room, isInDoubt === true)
   } catch (thrown) {
     const sent = { ready, intent, isAgain: isInDoubt === true }
-    const outcome = await outcomeOf(thrown, begun(), sent, job, room)
-    ledger.settle(intent.id, outcome)
+    const outcome = ledger.settle(intent.id, await outcomeOf(thrown, begun(), sent, job, room))
     if (outcome.state === 'placed') {
       const order = await withoutRest(intent.id, outcome, job, room)
       return toldOrder(order, intent.id, room, true)

@@ -1,25 +1,10 @@
 import { decimal, subtract, toNumber } from '../../api/decimal.js'
 import type { Order } from '../../api/models.js'
-import { isEnded } from '../../api/order-state.js'
 import { listUnknownMembers } from '../../api/unknown-members.js'
 import type { JournalRow } from '../../orders/journal.js'
 
 /** A row of the journal that is known to be placed. */
 export type PlacedRow = JournalRow & { readonly outcome: { readonly state: 'placed'; readonly order: Order } }
-
-/**
- * An order whose cancel the venue has accepted, as its caller gets it. Where the venue still shows it as open, the row is
- * older than the cancel, and what it filled until then may be missing.
- */
-export function afterCancel(order: Order): Order {
-  return isEnded(order) ? order : asCanceled(order)
-}
-
-/** An order that is canceled, by a row from before that. */
-export function asCanceled(order: Order): Order {
-  const unknown = [...new Set([...listUnknownMembers(order), 'filled', 'remaining'])]
-  return { ...order, status: 'canceled', metadata: { ...order.metadata, unknown } }
-}
 
 /** An order that the venue shows as open, and that is known to have ended a moment ago: its row lags behind. */
 export function asEnded(shown: Order, known: Order): Order {

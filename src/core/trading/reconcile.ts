@@ -5,7 +5,8 @@ import { isEnded } from '../../api/order-state.js'
 import { knowsMember } from '../../api/unknown-members.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { FilledSum, JournalRow } from '../../orders/journal.js'
-import { mergeOrder } from '../../venue-kit/order-progress.js'
+import { listLeftOut } from '../../venue-kit/omissions.js'
+import { fillsMore, mergeOrder } from '../../venue-kit/order-progress.js'
 import { accountOf, holderOf } from '../../venue-kit/secrets.js'
 import type { AccountSource } from '../../venue-kit/trading.js'
 import type { Job } from '../call.js'
@@ -18,6 +19,7 @@ import type { PlacedRow } from './present-state.js'
 import type { OpenJob } from './resolve.js'
 import { placedOutcome } from './rests.js'
 import type { OrderRoom } from './room.js'
+import { listVanished } from './vanished.js'
 
 /** What an account at a venue and the journal say otherwise than each other. */
 export interface Reconciled {
@@ -122,6 +124,8 @@ async function reconcileAccount(job: Job, source: AccountSource, room: OrderRoom
   await attempt(async (ctx) => {
     if (source.openOrders === undefined) return
     const { rows: open, isCut } = await readOpenOrders(source, {}, ctx)
+    failures.push(...listLeftOut(ctx.omissions))
+    if (isCut) failures.push('There are more open orders than are read.')
     report.unknownOrders.push(...unknownIn(open, venue, account, room))
     const shown = new Map(open.map((order) => [order.id, order]))
     for (const row of rows) learnOpen(row, shown.get(row.outcome.order.id), room)
@@ -130,7 +134,13 @@ async function reconcileAccount(job: Job, source: AccountSource, room: OrderRoom
   })
   await attempt(async (ctx) => {
     if (source.positions === undefined) return
-    report.positions.push(...gapsIn(await source.positions(ctx), venue, account, room))
+    const positions = await source.positions(ctx)
+    report.positions.push(...gapsIn(positions, venue, account, room))
+    const leftOut = listLeftOut(ctx.omissions)
+    failures.push(...leftOut)
+    if (leftOut.length > 0) return
+    const held = heldIn(room.ledger.filledBy(venue, account))
+    report.positions.push(...(await listVanished(positions, job, ctx, room, held)))
   })
   return failures.length === 0 ? report : { ...report, because: [...new Set(failures)].join(' ') }
 }
@@ -162,11 +172,10 @@ function unknownIn(
 
 /** What filled of an order that rests still. */
 function learnOpen(row: PlacedRow, shown: Order | undefined, { ledger }: OrderRoom): void {
-  if (shown === undefined || !knowsMember(shown, 'filled')) return
   const { order } = row.outcome
+  const now = shown && mergeOrder(order, asAsked(row.terms, shown))
   // A row of the venue may be older than what the journal knows.
-  if (shown.filled <= order.filled && knowsMember(order, 'filled')) return
-  ledger.learn(row, placedOutcome(asAsked(row.terms, shown), row))
+  if (now !== undefined && fillsMore(order, now)) ledger.learn(row, placedOutcome(now, row))
 }
 
 /** Open in the journal, not so lately that the venue may not list it yet, and not among its open orders. */
@@ -239,6 +248,17 @@ function gapsIn(
     const gap = { marketId, outcomeId, size }
     return [ofMarket.some(({ isUncertain }) => isUncertain) ? gap : { ...gap, journal: own }]
   })
+}
+
+/** Of an outcome less what is held of the others of its market, which venues net or pay out together; undefined where it is not known. */
+function heldIn(sums: readonly FilledSum[]) {
+  return (marketId: string, outcomeId: string): number | undefined => {
+    const ofMarket = sums.filter((sum) => sum.marketId === marketId)
+    if (ofMarket.some(({ isUncertain }) => isUncertain)) return undefined
+    const own = heldBy(ofMarket.filter((sum) => sum.outcomeId === outcomeId))
+    const others = heldBy(ofMarket.filter((sum) => sum.outcomeId !== outcomeId))
+    return toNumber(subtract(decimal(own), decimal(others)))
+  }
 }
 
 function heldBy(sums: readonly FilledSum[]): number {

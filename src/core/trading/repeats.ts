@@ -1,4 +1,7 @@
-import { isInDoubt, type JournalRow, type ToldError } from '../../orders/journal.js'
+import { PmxError } from '../../api/errors.js'
+import { isEnded } from '../../api/order-state.js'
+import { isInDoubt, isNotPlaced, type JournalRow, type ToldError } from '../../orders/journal.js'
+import { mergeOrder } from '../../venue-kit/order-progress.js'
 import type { Job, Told } from '../call.js'
 import { settleDoubt } from './doubt.js'
 import { assertSameWish } from './flights.js'
@@ -14,9 +17,11 @@ const LOOK_EVERY_MS = 100
 const UNNAMED_MS = 2 * 60_000
 
 /** What is done with an order that may have been asked for before. */
-export type Before =
-  | { readonly kind: 'told'; readonly told: Told }
-  /** It goes to the venue once more, by the same name, of which that takes no two. */
+export type Before = { readonly kind: 'told'; readonly told: Told } | NotPlaced
+
+/** It may go to the venue. */
+export type NotPlaced =
+  /** Once more, by the same name, of which that takes no two. */
   | { readonly kind: 'again'; readonly row: JournalRow }
   /** It may be placed now. A built order that was not placed when it was sent before has a row already. */
   | { readonly kind: 'new'; readonly row?: JournalRow }
@@ -38,7 +43,8 @@ export async function before(
   room.ledger.awaited(row.id, isDeserted)
   let isAwaited = false
   try {
-    const found = await becameOf(await endedElsewhere(row, room), as.job, room, row.id === id)
+    const own = id === undefined ? undefined : room.ledger.byId(id)
+    const found = await becameOf(await endedElsewhere(row, room), as.job, room, own)
     isAwaited = found.kind !== 'new'
     return found
   } finally {
@@ -56,34 +62,65 @@ async function endedElsewhere(row: JournalRow, { ledger, clock }: OrderRoom): Pr
   return now
 }
 
-async function becameOf(row: JournalRow, job: Job, room: OrderRoom, isItsOwn: boolean): Promise<Before> {
+/** @param own the row that a built order has already */
+async function becameOf(
+  row: JournalRow,
+  job: Job,
+  room: OrderRoom,
+  own: JournalRow | undefined,
+): Promise<Before> {
   const { outcome } = row
-  const notPlaced: Before = isItsOwn ? { kind: 'new', row } : { kind: 'new' }
+  const notPlaced: Before = own === undefined ? { kind: 'new' } : { kind: 'new', row: own }
   if (outcome.state === 'refused' || outcome.state === 'absent') return notPlaced
   const told = async (placed: PlacedOutcome): Promise<Before> => {
     const order = await withoutRest(row.id, placed, job, room)
     return { kind: 'told', told: toldOrder(order, row.id, room, true) }
   }
-  if (outcome.state === 'placed') return told(outcome)
+  if (outcome.state === 'placed') return told(await asShownNow(outcome, row.account, job, room))
   const found = await askVenue(row, job, room)
   const now = room.ledger.byId(row.id) ?? row
   // What was begun after its answer was lost, to cancel its rest, may have been told first.
-  if (!isInDoubt(now)) return becameOf(now, job, room, isItsOwn)
+  if (!isInDoubt(now)) return becameOf(now, job, room, own)
   if (found === undefined) return { kind: 'again', row }
   if (found.state === 'absent') {
     room.ledger.settle(row.id, found)
     return notPlaced
   }
-  const placed = placedOutcome(found.order, row)
-  room.ledger.settle(row.id, placed)
-  return told(placed)
+  return told(room.ledger.settle(row.id, placedOutcome(found.order, row)))
+}
+
+/**
+ * A placed order as it is by now: one that was open when the journal last heard of it may have filled since. As it was
+ * known, where the venue does not show it.
+ */
+async function asShownNow(
+  placed: PlacedOutcome,
+  account: string,
+  { venue, ctx }: Job,
+  { ledger }: OrderRoom,
+): Promise<PlacedOutcome> {
+  const { order, isRestOpen } = placed
+  // A rest that is to be canceled is followed by itself.
+  if (isEnded(order) || isRestOpen === true) return placed
+  try {
+    const shown = await venue.account?.order?.(order.id, ctx)
+    const now = shown && mergeOrder(order, ledger.asAsked(venue.id, account, shown))
+    return now === undefined ? placed : { ...placed, order: now }
+  } catch (error) {
+    if (!(error instanceof PmxError)) throw error
+    return placed
+  }
 }
 
 /** The order that was sent by a name of this one, or wants the same and has no answer. @param id of a built order */
 export function rowOf(as: Sender, { ledger }: OrderRoom, id?: string): JournalRow | undefined {
   const { job, account, keys, fingerprint } = as
   const sent = id === undefined ? undefined : ledger.byId(id)
-  if (sent !== undefined) return sent
+  if (sent !== undefined) {
+    // One that was refused has lost its name where another order was placed by it since.
+    const bearer = isNotPlaced(sent) ? ledger.byNames(job.venue.id, account, keys) : undefined
+    return bearer === undefined || isNotPlaced(bearer) ? sent : bearer
+  }
   if (keys.length === 0) {
     // A built order is known by its id.
     if (id !== undefined) return undefined
@@ -108,9 +145,11 @@ async function askVenue(row: JournalRow, { venue, ctx }: Job, { ledger }: OrderR
   const { outcome } = row
   const because = outcome.state === 'unknown' ? outcome.error : cutOff
   if (venue.orders === undefined) throw lost(because)
-  const found = await settleDoubt(row, venue.orders, ctx, ledger.ageOf(row)).catch((thrown: unknown) => {
-    throw lost(outcomeOfFailure(thrown, true).error)
-  })
+  const found = await settleDoubt(row, venue.orders, ctx, () => ledger.ageOf(row)).catch(
+    (thrown: unknown) => {
+      throw lost(outcomeOfFailure(thrown, true).error)
+    },
+  )
   if (ledger.isSending(row.id)) throw lost(stillUnderWay)
   if (found !== undefined) return found
   if (row.isUnique === true && row.handle !== undefined && venue.orders.find !== undefined) return undefined

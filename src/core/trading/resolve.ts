@@ -94,7 +94,7 @@ async function resolve(
     if (isInDoubt(now) && (source.find === undefined || handle === undefined))
       return await withCandidates(row, job, ledger, `${name} cannot be asked for it by name`)
     const found = isInDoubt(now)
-      ? await settleDoubt(now, source, job.ctx, ledger.ageOf(now))
+      ? await settleDoubt(now, source, job.ctx, () => ledger.ageOf(now))
       : foundBefore(now)
     if (ledger.isSending(row.id)) return unknown('it is being sent again right now')
     if (found === undefined)

@@ -55,7 +55,7 @@ export function createRests({ ledger, clock, log, dryRun }: RestsDeps) {
       if (row === undefined || !mayHaveRest(row)) return 'ended'
       // What becomes of it is known in a moment, and there may be nothing to cancel yet.
       if (ledger.isSending(id)) return 'open'
-      const outcome = await cancelRest(row, source, ctx, ledger.ageOf(row))
+      const outcome = await cancelRest(row, source, ctx, () => ledger.ageOf(row))
       if (outcome === undefined) return 'open'
       if (!ledger.learn(row, outcome)) return 'open'
       return hasOpenRest({ outcome }) ? 'open' : 'ended'
@@ -130,9 +130,12 @@ export function placedOutcome(order: Order, { cancelsRest }: Pick<JournalRow, 'c
   return { state: 'placed', order, ...(isRestOpen ? { isRestOpen } : {}) }
 }
 
-/** Whether an order is one whose rest is to be canceled, and nobody knows that it is. */
+/**
+ * Whether an order is one whose rest is to be canceled, and nobody knows that it is. One in doubt that the venue knows by
+ * nothing can be canceled once its owner has decided which it is.
+ */
 export function mayHaveRest(row: JournalRow): boolean {
-  return hasOpenRest(row) || (row.cancelsRest === true && isInDoubt(row))
+  return hasOpenRest(row) || (row.cancelsRest === true && isInDoubt(row) && row.handle !== undefined)
 }
 
 function mayRest(order: Order): boolean {
@@ -144,10 +147,11 @@ async function cancelRest(
   row: JournalRow,
   source: OrderSource,
   ctx: OpenContext,
-  ageMs: number,
+  ageMs: () => number,
 ): Promise<Extract<OrderOutcome, { state: 'placed' | 'absent' }> | undefined> {
-  const { terms, handle, at, outcome } = row
-  const before = outcome.state === 'placed' ? outcome.order : undefined
+  const before = row.outcome.state === 'placed' ? row.outcome.order : undefined
+  const known = withHandle(row, before)
+  const { terms, handle, at } = known
   const orderId = before?.id ?? (handle?.by === 'orderId' ? handle.value : undefined)
   const canceled = orderId === undefined ? undefined : await source.cancel?.(orderId, ctx).catch(unlessGone)
   if (canceled !== undefined) {
@@ -158,19 +162,27 @@ async function cancelRest(
     const found = handle && (await source.find?.(handle, terms, at, ctx).catch(() => undefined))
     // A row that shows it as open is older than the cancel, and what it filled until then may be missing.
     const isBehind = found !== undefined && mayRest(found)
-    if (isBehind && ageMs < SURE_MS) return undefined
+    if (isBehind && ageMs() < SURE_MS) return undefined
     const isTold = found !== undefined && knowsMember(found, 'filled') && !isBehind
     const told = atLeast(before, found ?? before ?? canceled)
     return { state: 'placed', order: ended(terms, told, isTold ? told.filled : undefined) }
   }
   // None is open by that id: it has ended, or the venue does not show it yet.
-  const found = await settleDoubt(row, source, ctx, ageMs)
+  const found = await settleDoubt(known, source, ctx, ageMs)
   if (found === undefined) return undefined
   if (found.state === 'absent')
     return before === undefined ? found : { state: 'placed', order: ended(terms, before, undefined) }
   const told = atLeast(before, found.order)
+  // It is filled, and the venue tells later with how much.
+  if (row.handle === undefined && told.status === 'filled' && mayRest(told)) return { ...found, order: told }
   if (mayRest(told)) return { ...found, order: told, isRestOpen: true }
   return { state: 'placed', order: ended(terms, told, told.filled) }
+}
+
+/** What bears no name of ours is found by the venue's own, once that has answered. */
+function withHandle(row: JournalRow, placed: Order | undefined): JournalRow {
+  if (row.handle !== undefined || placed === undefined) return row
+  return { ...row, handle: { by: 'orderId', value: placed.id } }
 }
 
 /** What was known to be filled stays filled, whatever a row that lags behind shows. */

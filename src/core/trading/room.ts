@@ -15,7 +15,7 @@ export interface OrderRoomDeps {
   readonly journal: Journal
   readonly rails: GuardRails
   readonly clock: Clock
-  readonly ids: Pick<Ids, 'secret' | 'uuid' | 'requestId'>
+  readonly ids: Pick<Ids, 'secret' | 'uuid' | 'orderName' | 'requestId'>
   readonly log: Logger
   /** Told of what venues say the time is; by this machine and the journal without it. */
   readonly time?: OrderTime | undefined

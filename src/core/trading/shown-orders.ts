@@ -18,7 +18,7 @@ const SENT_WITHIN_MS = 60_000
  * moves on, and an order in doubt is placed once the venue shows one that carries its handle. No row becomes absent by it.
  */
 export function createShownOrders(
-  ledger: Pick<ReturnType<typeof createLedger>, 'refresh' | 'isSending' | 'ageOf' | 'asAsked'>,
+  ledger: Pick<ReturnType<typeof createLedger>, 'refresh' | 'isSending' | 'ageOf' | 'asAskedBy' | 'now'>,
   clock: Pick<Clock, 'setTimer'>,
 ) {
   /** Orders of which the response is on its way, by their rows: as they are known from all that was shown. */
@@ -29,15 +29,17 @@ export function createShownOrders(
     return ledger.isSending(row.id) || (row.outcome.state === 'sending' && ledger.ageOf(row) < SENT_WITHIN_MS)
   }
 
-  function note(venue: VenueId, account: string, order: Order): void {
+  /** @returns the row of the order, where the journal has it */
+  function note(venue: VenueId, account: string, order: Order): JournalRow | undefined {
     const row = ledger.refresh(venue, account, order, (one) =>
       isBeingSent(one) ? undefined : newsOf(one, order),
     )
-    if (row === undefined || !isBeingSent(row)) return
+    if (row === undefined || !isBeingSent(row)) return row
     const before = early.get(row.id)
     // A list may be older than a frame.
     early.set(row.id, before?.id === order.id ? (mergeOrder(before, order) ?? before) : order)
     if (before === undefined) noteLater(venue, account, row.id)
+    return row
   }
 
   function noteLater(venue: VenueId, account: string, id: string): void {
@@ -49,13 +51,18 @@ export function createShownOrders(
   }
 
   return {
+    /** Epoch ms, no later than this machine or the venues say. */
+    now: (): number => ledger.now(),
+
     /** @returns the order as its caller asked for it, where it was placed here */
     show(venue: VenueId, account: string, order: Order): Order {
-      note(venue, account, order)
-      return ledger.asAsked(venue, account, order)
+      const row = note(venue, account, order)
+      return row === undefined ? order : ledger.asAskedBy(row, order)
     },
   }
 }
+
+export type ShownOrders = ReturnType<typeof createShownOrders>
 
 /** What a row is from now on; undefined where the order says nothing new of it. */
 function newsOf(row: JournalRow, order: Order): OrderOutcome | undefined {

@@ -17,12 +17,20 @@ export async function fetchBook(
   const query = { symbol: pair.id, limit }
   const { json } = await ctx.http.send({ host: 'api', path: '/api/v3/depth', query, cost: weightOf(limit) })
   const { lastUpdateId, bids, asks } = readPayload(depth, json, WHAT)
-  return {
+  const book = {
     symbol: pair.symbol,
     bids: levelsOf(bids, 'bids', -1),
     asks: levelsOf(asks, 'asks', 1),
     nonce: lastUpdateId,
   }
+  assertUncrossed(book)
+  return book
+}
+
+/** A matching engine leaves no bid at or above an ask: such a book is none. */
+function assertUncrossed({ bids: [bid], asks: [ask] }: FeedBook): void {
+  if (bid !== undefined && ask !== undefined && bid[0] >= ask[0])
+    throw drift(WHAT, 'bids[0][0]', `expected a bid below the best ask ${ask[0]}, got ${bid[0]}`)
 }
 
 function weightOf(limit: number): number {

@@ -1,7 +1,15 @@
+import { paramsSchemas } from '../../api/argument-schemas.js'
+import { criteriaSchemas } from '../../api/criteria.js'
+import { named } from '../../api/json-schema.js'
 import { modelSchemas } from '../../api/model-schemas.js'
-import { venueIds } from '../../api/venue-ids.js'
-import { callPaths, catalogPaths, credentialsSchema, feedPaths } from './paths.js'
-import { failureComponents, failureSchema, headerComponents, replies } from './replies.js'
+import { EXAMPLE_VENUE } from '../../api/venue-ids.js'
+import { callPaths, credentialsSchema } from './call-paths.js'
+import { catalogPaths } from './catalog-paths.js'
+import { daemonPaths } from './daemon-paths.js'
+import { feedPaths } from './feed-paths.js'
+import { headerComponents } from './headers.js'
+import { failureSchemas, responseComponents } from './replies.js'
+import { sharedSchemas, withReferences } from './shared-parts.js'
 
 /** What the description says of the daemon that serves it. */
 export interface DescribedDaemon {
@@ -20,7 +28,7 @@ export function describeApi({ version, isOpen }: DescribedDaemon): object {
       version,
       summary: 'One API on localhost over the APIs of prediction markets.',
       description:
-        'Calls of a venue answer in an envelope, `{"success":true,"data":…}` or `{"success":false,"error":{…}}`; the catalog of all venues answers `{"data":…}`. The guide is at /docs.',
+        'Calls of a venue answer in an envelope, `{"success":true,"data":…}` or `{"success":false,"error":{…}}`; the catalog of all venues answers `{"data":…}`. Every response has `X-Pmx-Version`, `X-Pmx-Instance` and, unless live, `X-Pmx-Mode`. The guide is at /docs.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -34,16 +42,22 @@ export function describeApi({ version, isOpen }: DescribedDaemon): object {
       { name: 'stream', description: 'What changes, as it changes.' },
       { name: 'pure', description: 'Calculations that ask no venue.' },
       { name: 'system', description: 'What there is.' },
-      { name: 'auth', description: 'Hosted only.' },
+      { name: 'auth', description: 'Login by wallet, where the venue has one.' },
       { name: 'legacy', description: 'Names of older clients.' },
       { name: 'feeds', description: 'Prices of coins.' },
       { name: 'v0', description: 'The catalog of all venues.' },
       { name: 'daemon', description: 'About the daemon itself.' },
     ],
-    paths: { ...daemonPaths(), ...callPaths(), ...feedPaths(), ...catalogPaths() },
+    paths: withReferences({ ...daemonPaths(), ...callPaths(), ...feedPaths(), ...catalogPaths() }),
     components: {
-      schemas: { ...modelSchemas, Credentials: credentialsSchema, Failure: failureSchema },
-      responses: failureComponents,
+      schemas: {
+        ...sharedSchemas,
+        ...modelSchemas,
+        ...withReferences({ ...paramsSchemas, ...criteriaSchemas }),
+        ...failureSchemas,
+        ExchangeCredentials: credentialsSchema,
+      },
+      responses: responseComponents,
       headers: headerComponents,
       parameters: {
         exchange: {
@@ -51,19 +65,26 @@ export function describeApi({ version, isOpen }: DescribedDaemon): object {
           in: 'path',
           required: true,
           description: 'A venue, or router for all of them. Read without regard to case.',
-          schema: { type: 'string', enum: venueIds },
+          schema: named('Exchange'),
+          example: EXAMPLE_VENUE,
         },
         idempotencyKey: {
           name: 'Idempotency-Key',
           in: 'header',
           description: "The caller's own name for an order: sent again, it is not placed again.",
-          schema: { type: 'string', maxLength: 128 },
+          schema: { type: 'string', minLength: 1, maxLength: 128 },
+        },
+        sourceMetadata: {
+          name: 'sourceMetadata',
+          in: 'query',
+          description: '`0` leaves `sourceMetadata` out of the rows.',
+          schema: { type: 'string', enum: ['0', '1'] },
         },
         stale: {
           name: 'stale',
           in: 'query',
           description: '`ok` takes what is stored where the venue cannot be asked.',
-          schema: { type: 'string' },
+          schema: { type: 'string', enum: ['ok'] },
         },
       },
       securitySchemes: {
@@ -74,52 +95,6 @@ export function describeApi({ version, isOpen }: DescribedDaemon): object {
           description: "The daemon's token, from the lock file or `security.token`.",
         },
         apiKey: { type: 'http', scheme: 'bearer', description: 'A key of `security.apiKeys`.' },
-      },
-    },
-  }
-}
-
-function daemonPaths(): Readonly<Record<string, object>> {
-  const health = {
-    type: 'object',
-    required: ['status', 'timestamp', 'instanceId', 'apiVersion', 'mode'],
-    properties: {
-      status: { const: 'ok' },
-      timestamp: { type: 'integer', description: 'Epoch ms.' },
-      instanceId: { type: 'string' },
-      apiVersion: { type: 'integer' },
-      mode: { type: 'string', enum: ['live', 'demo', 'replay'] },
-    },
-  }
-  const text = (type: string, description: string) => ({
-    200: { description, content: { [type]: { schema: { type: 'string' } } } },
-    default: { $ref: '#/components/responses/Failure' },
-  })
-  return {
-    '/health': {
-      get: {
-        operationId: 'health',
-        summary: 'That it runs; with verbose all that is known of it.',
-        tags: ['daemon'],
-        security: [{}],
-        parameters: [{ name: 'verbose', in: 'query', allowEmptyValue: true, schema: { type: 'string' } }],
-        responses: replies(health, 'It runs.'),
-      },
-    },
-    '/metrics': {
-      get: {
-        operationId: 'metrics',
-        summary: 'Counters as Prometheus text.',
-        tags: ['daemon'],
-        responses: text('text/plain', 'Prometheus text, version 0.0.4.'),
-      },
-    },
-    '/openapi.json': {
-      get: {
-        operationId: 'openapi',
-        summary: 'This description.',
-        tags: ['daemon'],
-        responses: replies({ type: 'object' }, 'OpenAPI 3.1.'),
       },
     },
   }

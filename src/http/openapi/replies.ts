@@ -1,82 +1,55 @@
 import { errorTable } from '../../api/errors.js'
-import type { JsonSchema } from '../../api/json-schema.js'
+import { type JsonSchema, named } from '../../api/json-schema.js'
+import { failureHeaders, isTagged, type ReplyKind, replyHeaders } from './headers.js'
 
 /** What replies have in common: the envelope, failures by status with their codes, and headers. */
 
-const headerTexts: Readonly<Record<string, string>> = {
-  'X-Pmx-Version': 'Version of the daemon; only for those it lets in.',
-  'X-Pmx-Instance': 'The run of the daemon.',
-  'X-Pmx-Mode': '`demo` or `replay`; absent when live.',
-  'X-Pmx-Upstream-Requests': 'Calls of the venue that this answer cost.',
-  'X-Pmx-Cache': 'Of candles `hit`, `partial` or `miss`; of lists `hit`, `stale` or `miss`.',
-  'X-Pmx-List-Age': 'Of lists: seconds since what is answered began to be read.',
-  'X-Pmx-Price-Basis': '`trade`, `mid` or `point`: what the prices of candles are prices of.',
-  'X-Pmx-Partial-From': 'Open time from which on candles still change, ms.',
-  'X-Pmx-Live-Age': 'The newest was not waited for: ms since the venue told it.',
-  'X-Pmx-Complete-Until': 'With it: the first open time of which not everything is known, ms.',
-  'X-Pmx-Searched-From': 'How far back was looked for a window without a start, ms.',
-  'X-Pmx-Empty-Reason': 'Why nothing came.',
-  'X-Pmx-Stale': '`<reason>; age=<seconds>`: stored, because the venue was not asked.',
-  'X-Pmx-Missing': '`<from>-<to>` ms, of which nothing is stored.',
-  'X-Pmx-Truncated': 'What was cut.',
-  'X-Pmx-Ignored': 'Arguments that were sent and not read.',
-  'X-Pmx-Warning': 'What could not be had and was done without, or was odd about the request.',
-  'X-Pmx-Skipped-Rows': 'Rows that could not be read and were left out.',
-  'X-Request-Id': 'Of failures: finds it in the log.',
-  'Retry-After': 'Seconds after which to ask again.',
-}
-
-/** Headers that only some kinds of answers carry; all others may carry the rest. */
-const onFailures = ['X-Request-Id', 'Retry-After']
-const everywhere = ['X-Pmx-Version', 'X-Pmx-Instance', 'X-Pmx-Mode']
-
-export const headerComponents = Object.fromEntries(
-  Object.entries(headerTexts).map(([name, description]) => [
-    name,
-    { description, schema: { type: 'string' } },
-  ]),
-)
-
-function headerRefs(names: readonly string[]): object {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
-}
-
-const answerHeaders = headerRefs(Object.keys(headerTexts).filter((name) => !onFailures.includes(name)))
-const failureHeaders = headerRefs([...everywhere, ...onFailures])
-
-/** The whole of a failed reply. */
-export const failureSchema: JsonSchema = {
+const errorDetail: JsonSchema = {
   type: 'object',
-  required: ['success', 'error'],
+  required: ['message', 'retryable', 'exchange', 'detail'],
   properties: {
-    success: { const: false },
-    error: {
-      type: 'object',
-      required: ['message', 'retryable', 'exchange', 'detail'],
-      properties: {
-        message: { type: 'string', description: 'What went wrong, and what to do next.' },
-        code: { type: 'string', enum: Object.keys(errorTable) },
-        retryable: { type: 'boolean' },
-        exchange: { type: ['string', 'null'], description: 'Display name of the venue or feed.' },
-        detail: { type: ['object', 'null'], additionalProperties: true, description: 'For programs.' },
-        retryAfter: { type: 'number', description: 'Seconds.' },
-        field: { type: 'string', description: 'Name of the argument that is wrong.' },
-      },
-    },
+    message: { type: 'string', description: 'What went wrong, and what to do next.' },
+    code: { type: 'string', enum: Object.keys(errorTable) },
+    retryable: { type: 'boolean' },
+    exchange: { type: ['string', 'null'], description: 'Display name of the venue or feed.' },
+    detail: { type: ['object', 'null'], additionalProperties: true, description: 'For programs.' },
+    retryAfter: { type: 'number', description: 'Seconds.' },
+    field: { type: 'string', description: 'Name of the argument that is wrong.' },
   },
 }
 
-/** What data feeds answer to a call that is wrong in itself. */
-export const textFailureSchema: JsonSchema = {
-  type: 'object',
-  required: ['success', 'error'],
-  properties: { success: { const: false }, error: { type: 'string' } },
+/** A failed reply under upstream's names, and the form of it that data feeds have. */
+export const failureSchemas = {
+  ErrorDetail: errorDetail,
+  ErrorResponse: {
+    type: 'object',
+    required: ['success', 'error'],
+    properties: { success: { const: false }, error: named('ErrorDetail') },
+  },
+  FeedErrorResponse: textFailureSchema(),
+} as const satisfies Readonly<Record<string, JsonSchema>>
+
+/** What data feeds answer to a call that fails: text, with what else is known of a failure of the feed beside it. */
+function textFailureSchema(): JsonSchema {
+  const { message: _text, ...rest } = errorDetail.properties ?? {}
+  return {
+    type: 'object',
+    required: ['success', 'error'],
+    properties: { success: { const: false }, error: { type: 'string' }, ...rest },
+  }
 }
 
 const statuses = [...new Set(Object.values(errorTable).map(({ status }) => status))].sort((a, b) => a - b)
 
+/** A reply that has no body, because the caller has it. */
+const notModified = {
+  description: 'The response with the tag of `If-None-Match` is still the same.',
+  headers: replyHeaders('tagged'),
+}
+
 /** A response for each status that a code has, told with its codes. */
-export const failureComponents = Object.fromEntries([
+export const responseComponents = Object.fromEntries([
+  ['NotModified', notModified],
   ...statuses.map((status) => [`Failure${status}`, failureReply(codesOf(status))]),
   [
     'Failure',
@@ -95,22 +68,29 @@ function failureReply(description: string): object {
   return {
     description,
     headers: failureHeaders,
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+    content: { 'application/json': { schema: named('ErrorResponse') } },
   }
 }
 
+/** References to the failures that any route may have. */
+export const failureReplies = {
+  ...Object.fromEntries(
+    statuses.map((status) => [status, { $ref: `#/components/responses/Failure${status}` }]),
+  ),
+  default: { $ref: '#/components/responses/Failure' },
+}
+
 /** The responses of a route whose good answer has this schema. */
-export function replies(schema: JsonSchema, description: string): object {
+export function replies(schema: JsonSchema, description: string, kind: ReplyKind = 'plain'): object {
+  const headers = replyHeaders(kind)
   return {
     200: {
       description,
-      headers: answerHeaders,
+      ...(Object.keys(headers).length === 0 ? {} : { headers }),
       content: { 'application/json': { schema } },
     },
-    ...Object.fromEntries(
-      statuses.map((status) => [status, { $ref: `#/components/responses/Failure${status}` }]),
-    ),
-    default: { $ref: '#/components/responses/Failure' },
+    ...(isTagged(kind) ? { 304: { $ref: '#/components/responses/NotModified' } } : {}),
+    ...failureReplies,
   }
 }
 

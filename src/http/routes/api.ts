@@ -3,7 +3,6 @@ import type { Context } from 'hono'
 import {
   bodyToArguments,
   queryToArguments,
-  type ReadArguments,
   readArguments,
   unreadKeys,
   unreadMembers,
@@ -14,6 +13,7 @@ import { isMethodName, type MethodName, methodRow } from '../../api/methods.js'
 import type { Credentials } from '../../api/models.js'
 import { clipped } from '../../api/shown.js'
 import { maxAgeIn, type StoredTerms, storedTermsOf } from '../../api/stored-terms.js'
+import { assertNoBound } from '../../api/time-bounds.js'
 import { isVenueId, type VenueId, venueIds } from '../../api/venue-ids.js'
 import { type CoreCall, ReadyJson, ReadyPieces } from '../../core/call.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
@@ -25,9 +25,11 @@ import { createSingleFlight } from '../../policy/single-flight.js'
 import type { Turn } from '../../policy/turns.js'
 import type { Priority } from '../../policy/urgency.js'
 import type { Access, Caller } from '../access.js'
-import { anonymous, assertRight } from '../access.js'
+import { anonymous, assertRight, proofIn } from '../access.js'
+import { isBareIn, withoutMetadata } from '../bare-rows.js'
 import { parseBody, readBody } from '../body.js'
 import { credentialsOf } from '../body-credentials.js'
+import { MIN_COMPRESSED_BYTES, noteLongReply } from '../compression.js'
 import { callerSignal, type RouteEnv } from '../connections.js'
 import { createKeptBodies } from '../kept-bodies.js'
 import { maskedError } from '../masked-error.js'
@@ -37,6 +39,8 @@ import { replyWith } from '../ready-answers.js'
 import { REQUEST_ID } from '../request-id.js'
 import { TOLD } from '../request-log.js'
 import type { Body, Responder } from '../respond.js'
+import { withUnknownPrices } from '../unknown-prices.js'
+import { assertWhole } from './whole-call.js'
 
 export interface ApiDeps {
   readonly dispatcher: Dispatcher
@@ -48,6 +52,8 @@ export interface ApiDeps {
   readonly turn: Turn
   readonly ids: Pick<Ids, 'requestId'>
   readonly traffic: Pick<Traffic, 'cached'>
+  /** Shown in the place of a price that is not known; such prices are left out without it. */
+  readonly unknownPrice?: number | undefined
 }
 
 /** Characters of a `User-Agent` that tell a client from others. */
@@ -65,13 +71,15 @@ export function createApiRoute({
   turn,
   ids,
   traffic,
+  unknownPrice,
 }: ApiDeps) {
   const flights = createSingleFlight<Told>()
   const bodies = createKeptBodies()
 
   async function run(c: Context, call: ParsedCall, caller: Caller): Promise<Response> {
-    const { method, venue, stored } = call
-    const read = readCall(call)
+    const { method, venue, stored, bare } = call
+    for (const name of call.unread ?? []) assertNoBound(method, name)
+    const read = readArguments(method, call.rawArgs, venue)
     const { priority } = priorityOf(c)
     const maxAgeS = maxAgeIn(c.req.header('cache-control'))
     const order = orderTermsOf(c, method, ids)
@@ -93,13 +101,15 @@ export function createApiRoute({
         ...asked,
         ...(priority === undefined ? {} : { priority }),
         ...(stored === undefined ? {} : { stored }),
+        bare,
         ...(maxAgeS === undefined ? {} : { maxAgeS }),
       })
       const ignored = [...read.ignored, ...(call.unread ?? []), ...(answer.ignored ?? [])]
-      const headers = { ...storyOf(answer.headers, ignored, call.warning), ...requestIdHeader(order) }
       if (answer.delivered !== undefined) whenDelivered(c, answer.delivered)
       await turn()
-      const { data, reuse } = answer
+      const { reuse } = answer
+      const { data, warning } = withUnknownPrices(method, withoutMetadata(answer.data, bare), unknownPrice)
+      const headers = { ...storyOf(answer.headers, ignored, warning), ...requestIdHeader(order) }
       if (reuse === undefined || !(data instanceof ReadyJson)) return { body: bodies.of(data), headers }
       // Credentials make an answer its caller's own, and must not be kept in a question either.
       const question = call.credentials === undefined ? call.question : ''
@@ -109,7 +119,7 @@ export function createApiRoute({
 
     const ends = callerSignal(c, stopping)
     const shared = ready.isOn && call.credentials === undefined && isRead(method)
-    const key = [caller.trusted, priority, JSON.stringify(stored), maxAgeS, call.question].join(' ')
+    const key = [caller.trusted, priority, JSON.stringify(stored), bare, maxAgeS, call.question].join(' ')
     const told = await (shared ? flights.run(key, ends.signal, work) : work(ends.signal)).finally(() =>
       ends.release(),
     )
@@ -127,7 +137,7 @@ export function createApiRoute({
   /** The SDKs send no token with the calculations they leave to the server (api/README.md, "Who may ask"). */
   function identify(c: Context, name: string): Caller {
     if (c.req.method === 'POST' && isMethodName(name) && methodRow(name).tokenless === true) return anonymous
-    return access.identify(c.req.header('x-pmxt-access-token'), c.req.header('authorization'))
+    return access.identify(...proofIn((name) => c.req.header(name)))
   }
 
   return {
@@ -135,41 +145,57 @@ export function createApiRoute({
       const name = c.req.param('method') ?? ''
       const caller = identify(c, name)
       const venue = venueOf(c)
-      if (!isMethodName(name) || methodRow(name).verb !== 'get') throw notGettable(name, venue)
-      const query = queryIn(c.req.url)
-      assertRight(caller, name)
-      const question = c.req.url.slice(c.req.url.indexOf('/', 8))
-      const stored = storedIn(c, name, query)
-      const [rawArgs, unread] = [queryToArguments(name, query), unreadKeys(name, query)]
-      return run(
-        c,
-        { venue, method: name, rawArgs, unread, credentials: undefined, stored, question },
-        caller,
-      )
+      return named(venue, async () => {
+        if (!isMethodName(name) || methodRow(name).verb !== 'get') throw notGettable(name, venue)
+        const query = queryIn(c.req.url)
+        assertRight(caller, name)
+        const question = c.req.url.slice(c.req.url.indexOf('/', 8))
+        const [stored, bare] = [storedIn(c, name, query), isBareIn(name, query)]
+        const [rawArgs, unread] = [queryToArguments(name, query), unreadKeys(name, query)]
+        return run(
+          c,
+          { venue, method: name, rawArgs, unread, credentials: undefined, stored, bare, question },
+          caller,
+        )
+      })
     },
 
     async post(c: Context): Promise<Response> {
       const name = c.req.param('method') ?? ''
       const caller = identify(c, name)
       const venue = venueOf(c)
-      if (!isMethodName(name))
-        throw new PmxError('NOT_FOUND', `Method '${clipped(name)}' not found on ${venue}`)
-      const body = await readBody(c.req, maxBodyBytes)
-      const text = body.kind === 'text' ? body.text : ''
-      const parsed = () => (text === '' ? undefined : parseBody(text))
-      const argsIn = (value: unknown) => modernArguments(name, bodyToArguments(value))
-      assertRight(caller, name)
-      const question = `${c.req.path} ${text}`
-      const value = parsed()
-      const warning = body.kind === 'ignored' ? UNREAD_BODY : undefined
-      const credentials = credentialsOf(value)
-      const stored = storedIn(c, name, queryIn(c.req.url))
-      const [rawArgs, unread] = [argsIn(value), unreadMembers(value)]
-      const call = { venue, method: name, rawArgs, unread, credentials, warning, stored, question }
-      return run(c, call, caller).catch((error: unknown) => {
-        throw withoutOwn(error, credentials)
-      })
+      return named(venue, () => posted(c, venue, name, caller))
     },
+  }
+
+  async function posted(c: Context, venue: VenueId, name: string, caller: Caller): Promise<Response> {
+    if (!isMethodName(name))
+      throw new PmxError('NOT_FOUND', `Method '${clipped(name)}' not found on ${venue}`)
+    const body = await readBody(c.req, maxBodyBytes)
+    const text = body.kind === 'text' ? body.text : ''
+    const parsed = () => (text === '' ? undefined : parseBody(text, takesRows(name)))
+    const argsIn = (value: unknown) => modernArguments(name, bodyToArguments(value))
+    assertRight(caller, name)
+    const question = `${c.req.path} ${text}`
+    const value = parsed()
+    const credentials = credentialsOf(value)
+    const query = queryIn(c.req.url)
+    const [rawArgs, unread] = [argsIn(value), unreadMembers(value)]
+    assertWhole(name, unread, query)
+    const [stored, bare] = [storedIn(c, name, query), isBareIn(name, query)]
+    const call = { venue, method: name, rawArgs, unread, credentials, stored, bare, question }
+    return run(c, call, caller).catch((error: unknown) => {
+      throw withoutOwn(error, credentials)
+    })
+  }
+}
+
+/** Runs a call of a venue: all that fails of it names the venue, also what was refused before the venue was asked. */
+async function named(venue: VenueId, call: () => Promise<Response>): Promise<Response> {
+  try {
+    return await call()
+  } catch (error) {
+    throw error instanceof PmxError ? error.at(venue) : error
   }
 }
 
@@ -243,20 +269,25 @@ function storyOf(
   }
 }
 
+function withWarning(warning: string, { 'x-pmx-warning': other }: Readonly<Record<string, string>>): string {
+  return other === undefined ? warning : `${warning}; ${other}`
+}
+
 function requestIdHeader({ requestId }: Pick<CoreCall, 'requestId'>): Readonly<Record<string, string>> {
   return requestId === undefined ? {} : { 'x-request-id': requestId }
 }
 
-const UNREAD_BODY = 'the body was ignored: send content-type: application/json'
-
-function withWarning(warning: string, { 'x-pmx-warning': other }: Readonly<Record<string, string>>): string {
-  return other === undefined ? warning : `${warning}; ${other}`
+/** Whether a method takes rows that a list gave. */
+function takesRows(method: MethodName): boolean {
+  const { group, args } = methodRow(method)
+  return group === 'pure' && args.some(({ kind }) => kind === 'array')
 }
 
 function sendAgain(c: Context, answer: ReadyAnswer): Response {
   const asked = { method: c.req.method, ifNoneMatch: c.req.header('if-none-match') }
   const { status, headers, body } = replyWith(answer, asked)
-  return new Response(body ?? null, { status, headers })
+  const reply = new Response(body ?? null, { status, headers })
+  return (body?.length ?? 0) >= MIN_COMPRESSED_BYTES ? noteLongReply(reply) : reply
 }
 
 interface ParsedCall {
@@ -266,26 +297,22 @@ interface ParsedCall {
   /** Query keys or members of the body that no argument takes. */
   readonly unread?: readonly string[]
   readonly credentials: Credentials | undefined
-  readonly warning?: string | undefined
   /** What the caller takes where the venue cannot be asked. */
   readonly stored?: StoredTerms | undefined
+  /** Rows without `sourceMetadata`. */
+  readonly bare: true | undefined
   /** The call as it was sent, to know it by when it comes again. */
   readonly question: string
-}
-
-/** A missing argument is often one that stood in a body which was not read: the message says so. */
-function readCall({ venue, method, rawArgs, warning }: ParsedCall): ReadArguments {
-  try {
-    return readArguments(method, rawArgs, venue)
-  } catch (error) {
-    if (warning === undefined || !(error instanceof PmxError)) throw error
-    throw new PmxError(error.code, `${error.message}; ${warning}`, { field: error.field })
-  }
 }
 
 function venueOf(c: Context): VenueId {
   const name = (c.req.param('exchange') ?? '').toLowerCase()
   if (isVenueId(name)) return name
+  if (name === 'mock')
+    throw new PmxError(
+      'NOT_SUPPORTED',
+      "There is no exchange 'mock' here. For made-up markets of every venue start the daemon with --demo.",
+    )
   throw new PmxError('NOT_FOUND', `Unknown exchange: ${clipped(name)}. Known: ${venueIds.join(', ')}`, {
     detail: { kind: 'unknown_exchange' },
   })

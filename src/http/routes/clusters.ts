@@ -73,8 +73,12 @@ function numberIn(values: ReadonlyMap<string, string>, name: string): number {
   return shareIn(name, Number(text))
 }
 
+/** What clusters are sorted by, the greatest first. */
+export const clusterSorts = ['volume', 'confidence'] as const
+
 function sortIn(text: string | undefined): ClusterQuery['sort'] {
-  if (text === undefined || text === '' || text === 'volume') return 'volume'
-  if (text === 'confidence') return text
+  if (text === undefined || text === '') return 'volume'
+  const sort = clusterSorts.find((name) => name === text)
+  if (sort !== undefined) return sort
   throw invalid('sort', `sort must be volume or confidence; got ${shown(text)}`)
 }

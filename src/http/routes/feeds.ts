@@ -4,9 +4,10 @@ import { feedIds } from '../../api/source-ids.js'
 import { omissionHeaders } from '../../core/headers.js'
 import type { Ids } from '../../effects/ids.js'
 import type { FeedCall, FeedDesk } from '../../feeds/desk.js'
-import type { Access } from '../access.js'
+import { type Access, assertReader, proofIn } from '../access.js'
 import { callerSignal } from '../connections.js'
 import { type Responder, successBody } from '../respond.js'
+import { methodsAt } from '../served-methods.js'
 
 export interface FeedRouteDeps {
   readonly desk: FeedDesk
@@ -17,12 +18,16 @@ export interface FeedRouteDeps {
 }
 
 /**
- * `GET /api/feeds/` and `GET /api/feeds/{feed}/{method}` (api/README.md, "Data feeds"). What is wrong with a call is
- * told as text, because the SDKs' feed clients show `error` as it is; what goes wrong at a feed is an error like any.
+ * `GET /api/feeds/` and `GET /api/feeds/{feed}/{method}` (api/README.md, "Data feeds"). Errors are text, because the SDKs' feed
+ * clients show `error` as it is.
  */
 export function createFeedRoute({ desk, access, respond, ids, stopping }: FeedRouteDeps) {
   function refuse(error: PmxError, more: Readonly<Record<string, string>> = {}): Response {
-    return respond.textFailure(error.status, error.message, { 'x-request-id': ids.requestId(), ...more })
+    // What is wrong with a call is no failure of the feed.
+    return respond.textFailure(error.with({ exchange: undefined }), {
+      'x-request-id': ids.requestId(),
+      ...more,
+    })
   }
 
   async function run(c: Context, call: FeedCall): Promise<Response> {
@@ -44,10 +49,12 @@ export function createFeedRoute({ desk, access, respond, ids, stopping }: FeedRo
   }
 
   return async (c: Context): Promise<Response> => {
-    access.identifyTokenless(c.req.header('x-pmxt-access-token'), c.req.header('authorization'))
+    assertReader(access.identifyTokenless(...proofIn((name) => c.req.header(name))))
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
       const message = `Data feeds take GET: GET ${c.req.path.slice(0, 120)}`
-      return refuse(new PmxError('BAD_REQUEST', message, { status: 405 }), { allow: 'GET' })
+      return refuse(new PmxError('BAD_REQUEST', message, { status: 405 }), {
+        allow: (methodsAt(c.req.path) ?? []).join(', '),
+      })
     }
     const [feed = '', method, ...rest] = partsOf(c.req.path)
     if (feed === '' && method === undefined) return respond.success(successBody(feedIds), {})

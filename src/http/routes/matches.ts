@@ -1,19 +1,25 @@
 import type { Context } from 'hono'
 import { queryToArguments, readArguments } from '../../api/arguments.js'
-import { invalid } from '../../api/errors.js'
+import { invalid, PmxError } from '../../api/errors.js'
 import { type MethodName, methodOf } from '../../api/methods.js'
 import type { CoreAnswer, CoreCall } from '../../core/call.js'
 import type { ClusterKind } from '../../core/clusters.js'
-import { type Access, assertRight, type Caller } from '../access.js'
+import type { Clock } from '../../effects/clock.js'
+import { type Access, assertRight, type Caller, proofIn } from '../access.js'
 import { callerSignal } from '../connections.js'
 import { assertKnownParams } from '../params.js'
 import type { Responder } from '../respond.js'
 import type { ApiDeps } from './api.js'
 import { readClusterQuery } from './clusters.js'
 
+/** SDKs turn any error of these paths into an empty list, and have no timeout for them: the first lists are waited for. */
+const FIRST_LISTS_MS = 60_000
+const LOOK_EVERY_MS = 250
+
 interface MatchesRouteDeps extends Pick<ApiDeps, 'dispatcher' | 'stopping'> {
   readonly access: Access
   readonly respond: Responder
+  readonly clock: Pick<Clock, 'monotonic' | 'sleep'>
 }
 
 /** A path that a method of the router answers, in the catalog's envelope. */
@@ -52,7 +58,7 @@ export const matchPaths: readonly MatchPath[] = [
 ]
 
 /** Matches and clusters as the routes of the catalog give them: what the router answers, without the envelope of calls. */
-export function createMatchesRoutes({ dispatcher, access, respond, stopping }: MatchesRouteDeps) {
+export function createMatchesRoutes({ dispatcher, access, respond, stopping, clock }: MatchesRouteDeps) {
   async function answered(
     c: Context,
     { trusted }: Caller,
@@ -61,16 +67,30 @@ export function createMatchesRoutes({ dispatcher, access, respond, stopping }: M
   ): Promise<Response> {
     const { signal, release } = callerSignal(c, stopping)
     try {
-      const { data, headers } = await ask({ venue: 'router', signal, credentials: undefined, trusted })
+      const call: CoreCall = { venue: 'router', signal, credentials: undefined, trusted }
+      const { data, headers } = await onceListed(() => ask(call), signal)
       return respond.plain({ data: told(data) }, headers)
     } finally {
       release()
     }
   }
 
+  /** The answer once the lists of the venues are there, or the failure that is there after {@link FIRST_LISTS_MS}. */
+  async function onceListed<Answer>(ask: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+    const endsAt = clock.monotonic() + FIRST_LISTS_MS
+    for (;;) {
+      try {
+        return await ask()
+      } catch (error) {
+        if (!isBeingRead(error) || clock.monotonic() >= endsAt) throw error
+        await clock.sleep(LOOK_EVERY_MS, signal)
+      }
+    }
+  }
+
   /** Before anything of the question is read: who may not ask is told nothing of it. */
   function callerOf(c: Context, method: MethodName): Caller {
-    const caller = access.identify(c.req.header('x-pmxt-access-token'), c.req.header('authorization'))
+    const caller = access.identify(...proofIn((name) => c.req.header(name)))
     assertRight(caller, method)
     return caller
   }
@@ -99,6 +119,12 @@ export function createMatchesRoutes({ dispatcher, access, respond, stopping }: M
       }
     },
   }
+}
+
+function isBeingRead(error: unknown): boolean {
+  if (!(error instanceof PmxError) || error.code !== 'CATALOG_UNAVAILABLE') return false
+  const { kind } = Object(error.detail) as { readonly kind?: unknown }
+  return kind === 'still_listing' || kind === 'still_reading'
 }
 
 /** @throws VALIDATION_ERROR for spaces alone: without a name, pairs of all markets would be the answer */

@@ -1,10 +1,9 @@
 import type { Context } from 'hono'
-import { PmxError } from '../../api/errors.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Ids } from '../../effects/ids.js'
 import type { AssistantDeps, Guide } from '../../mcp/server.js'
 import type { Sessions } from '../../mcp/sessions.js'
-import type { Access } from '../access.js'
+import { type Access, proofIn } from '../access.js'
 import { parseBody, readBody } from '../body.js'
 import type { RouteEnv } from '../connections.js'
 import type { BaseHeaders } from '../respond.js'
@@ -24,7 +23,7 @@ export interface AssistantRouteDeps {
 }
 
 /** What a tool's call takes from the request that carried it. */
-const passedOn = ['x-pmxt-access-token', 'authorization', 'user-agent'] as const
+const passedOn = ['x-pmxt-access-token', 'authorization', 'x-api-key', 'user-agent'] as const
 
 /**
  * `/mcp`: assistants over streamable HTTP. The guards have run, who asks is identified as for every route, and what the
@@ -62,12 +61,8 @@ export function createAssistantRoute(deps: AssistantRouteDeps): (c: Context) => 
   }
 
   return async (c) => {
-    access.identify(c.req.header('x-pmxt-access-token'), c.req.header('authorization'))
+    access.identify(...proofIn((name) => c.req.header(name)))
     const body = c.req.method === 'POST' ? await readBody(c.req, deps.maxBodyBytes) : undefined
-    if (body?.kind === 'ignored')
-      throw new PmxError('BAD_REQUEST', 'Assistants send their messages as application/json.', {
-        status: 415,
-      })
     const message = body?.kind === 'text' ? parseBody(body.text) : undefined
     opened ??= open()
     const sessions = await opened

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { invalid, PmxError } from '../../api/errors.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
 import type { Decision } from '../../core/trading/decide.js'
-import type { Access } from '../access.js'
+import { type Access, proofIn } from '../access.js'
 import { parseBody, readBody } from '../body.js'
 import type { Responder } from '../respond.js'
 
@@ -21,7 +21,7 @@ const members: ReadonlySet<string> = new Set(['id', 'placed', 'absent'])
  */
 export function createOrderDecisions({ dispatcher, access, respond, maxBodyBytes }: OrderDecisionsDeps) {
   function assertOwner(c: Context): void {
-    const { trusted } = access.identify(c.req.header('x-pmxt-access-token'), c.req.header('authorization'))
+    const { trusted } = access.identify(...proofIn((name) => c.req.header(name)))
     if (trusted) return
     throw new PmxError(
       'AUTHENTICATION_ERROR',

@@ -92,6 +92,12 @@ function keyOf(args: readonly unknown[]): string | undefined {
   }
 }
 
+/** The credentials of a frame as text: the same ones have the same. Undefined for none, and for none that could be any. */
+export function senderOf({ body }: Extract<ClientFrame, { kind: 'subscribe' }>): string | undefined {
+  const credentials: unknown = Reflect.get(body, 'credentials')
+  return credentials === undefined ? undefined : keyOf([credentials])
+}
+
 function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text)

@@ -34,8 +34,8 @@ export interface Outbox {
   put(text: string): void
   /** The newest of something: it takes the place of one that still waits. `make` is called when there is room. */
   putNewest(place: string, name: string, make: () => TextParts): void
-  /** Forgets what waits under a place. */
-  forget(place: string): void
+  /** Forgets what waits under a place, or only those of its names that begin so. */
+  forget(place: string, beginning?: string): void
   close(): void
 }
 
@@ -136,8 +136,8 @@ export function createOutbox(
       newest.set(key, make)
       watch()
     },
-    forget(place) {
-      for (const key of [...newest.keys()]) if (key.startsWith(`${place} `)) newest.delete(key)
+    forget(place, beginning = '') {
+      for (const key of [...newest.keys()]) if (key.startsWith(`${place} ${beginning}`)) newest.delete(key)
     },
     close,
   }

@@ -6,12 +6,13 @@ import type { Dispatcher } from '../../core/dispatcher.js'
 import type { Clock } from '../../effects/clock.js'
 import { createAbort } from '../../policy/abort.js'
 import type { Tickers } from '../../streams/tickers.js'
-import { assertRight, type Caller } from '../access.js'
+import { assertReader, assertRight, type Caller } from '../access.js'
 import { credentialsOf } from '../body-credentials.js'
+import { type BatchTeller, createBatchTeller } from './batch-teller.js'
 import type { SocketCounts } from './counts.js'
-import { type ClientFrame, readFrame } from './frames.js'
+import { type ClientFrame, readFrame, senderOf } from './frames.js'
 import type { Outbox } from './outbox.js'
-import { type Begun, createTeller, type Sink } from './teller.js'
+import { type Begun, createTeller, type Sink, type Subscribe } from './teller.js'
 import { watchTicker } from './watched-ticker.js'
 
 /** Subscriptions of one socket. */
@@ -42,8 +43,6 @@ export interface Session {
   close(): void
 }
 
-type Subscribe = Extract<ClientFrame, { kind: 'subscribe' }>
-
 /** What a subscription holds in memory for as long as it stands. */
 interface Weight {
   readonly outcomes: number
@@ -52,15 +51,22 @@ interface Weight {
 }
 
 interface Subscription {
-  readonly id: string
+  /** Another one once a batch is asked for again. */
+  id: string
   readonly target: string
   readonly method: string
   /** The first argument, where it is a text. */
   readonly outcome: string | undefined
   readonly key: string
+  /** Its credentials, as text. */
+  readonly sender: string | undefined
   readonly weight: Weight
   /** Names the room of its frames in the outbox. */
   readonly place: string
+  /** Of the books of a batch, which one may ask for again and again. */
+  readonly batch: BatchTeller | undefined
+  /** It is acknowledged. */
+  hasBegun: boolean
   stop(): void
 }
 
@@ -84,7 +90,6 @@ export function createSession(deps: SessionDeps): Session {
 
   function end(subscription: Subscription): void {
     if (!subscriptions.delete(subscription)) return
-    counts.watched--
     weigh(subscription.weight, -1)
     subscription.stop()
     outbox.forget(subscription.place)
@@ -99,16 +104,32 @@ export function createSession(deps: SessionDeps): Session {
   }
 
   function weigh({ outcomes, characters }: Weight, sign: 1 | -1): void {
+    counts.subscriptions += sign
+    counts.watched += sign * outcomes
     held.outcomes += sign * outcomes
     held.characters += sign * characters
   }
 
+  /** SDKs subscribe to a batch anew with each call of a loop, and end none: what they watch goes on under the new id. */
+  function goOn(subscription: Subscription, batch: BatchTeller, id: string): void {
+    const { id: before, hasBegun } = subscription
+    subscription.id = id
+    if (hasBegun) tell({ event: 'subscribed', id })
+    batch.renew(id)
+    if (before !== id) tell({ event: 'replaced', id: before, by: id })
+  }
+
   function subscribe(frame: Subscribe, size: number): void {
-    const { id, target, method, args, key } = frame
+    const { id, target, method, args } = frame
+    const sender = senderOf(frame)
     for (const other of [...subscriptions]) {
+      if (other.target !== target || other.method !== method || other.key !== frame.key) continue
+      if (other.batch !== undefined && other.sender === sender) {
+        goOn(other, other.batch, id)
+        return
+      }
       // The same once more with the same id takes the other's place: its books would come twice.
-      if (other.id === id && other.target === target && other.method === method && other.key === key)
-        end(other)
+      if (other.id === id) end(other)
     }
     const weight = weightOf(frame, size)
     const tooMuch = excess(weight)
@@ -121,52 +142,53 @@ export function createSession(deps: SessionDeps): Session {
     }
     const leaving = createAbort()
     let watching: Begun | undefined
+    const place = String(places++)
+    const batch = method === methodOf.watchBooks ? createBatchTeller(frame, place, outbox, clock) : undefined
+    const teller = batch ?? createTeller(frame, place, outbox, clock)
     const subscription: Subscription = {
       id,
       target,
       method,
       outcome: typeof args[0] === 'string' ? args[0] : undefined,
-      key,
+      key: frame.key,
+      sender,
       weight,
-      place: String(places++),
+      place,
+      batch,
+      hasBegun: false,
       stop() {
         leaving.abort()
         teller.stop()
         watching?.stop()
       },
     }
-    const teller = createTeller(frame, subscription.place, outbox, clock)
+    const failed = (error: unknown): void => {
+      if (!subscriptions.has(subscription)) return
+      end(subscription)
+      const told = deps.explain(error, frame.body)
+      for (const one of batch?.ids() ?? [id]) tellError(one, told)
+    }
     subscriptions.add(subscription)
-    counts.watched++
     weigh(weight, 1)
     begin(frame, leaving.signal, {
       news: (news) => teller.news(news),
-      ended(error) {
-        if (!subscriptions.has(subscription)) return
-        end(subscription)
-        tellError(id, deps.explain(error, frame.body))
-      },
-    }).then(
-      (begun) => {
-        watching = begun
-        if (!subscriptions.has(subscription)) {
-          begun.stop()
-          return
-        }
-        tell({ event: 'subscribed', id })
-        teller.start(begun)
-      },
-      (error: unknown) => {
-        if (!subscriptions.has(subscription)) return
-        end(subscription)
-        tellError(id, deps.explain(error, frame.body))
-      },
-    )
+      ended: failed,
+    }).then((begun) => {
+      watching = begun
+      if (!subscriptions.has(subscription)) {
+        begun.stop()
+        return
+      }
+      subscription.hasBegun = true
+      for (const one of batch?.ids() ?? [id]) tell({ event: 'subscribed', id: one })
+      teller.start(begun)
+    }, failed)
   }
 
   async function begin(frame: Subscribe, signal: AbortSignal, sink: Sink): Promise<Begun> {
     const { source, args: raw, body } = frame
     if (source.kind === 'feed') {
+      assertReader(deps.caller)
       return watchTicker(deps.tickers, source.feed, raw, signal, sink)
     }
     const { venue, method } = source

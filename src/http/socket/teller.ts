@@ -1,11 +1,11 @@
+import { methodOf } from '../../api/methods.js'
 import type { WatchNews } from '../../core/watching.js'
 import type { Clock } from '../../effects/clock.js'
 import type { FeedListener } from '../../streams/feed.js'
 import type { ClientFrame } from './frames.js'
 import type { Outbox } from './outbox.js'
+import { createQuietTimer } from './quiet-timer.js'
 
-/** The first books of a batch go together; those that are not there after so long follow. */
-const TOGETHER_MS = 2_000
 const FRAME_END = Buffer.from('}')
 
 /** Something new of what a socket watches. */
@@ -30,73 +30,97 @@ export interface Begun {
   stop(): void
 }
 
-type Subscribe = Extract<ClientFrame, { kind: 'subscribe' }>
+export type Subscribe = Extract<ClientFrame, { kind: 'subscribe' }>
 
-/** Turns news into frames: none before the subscription is acknowledged, the first books of a batch together. */
+/** Turns what is new of a subscription into frames. */
+export interface Teller {
+  news(news: News): void
+  /** The subscription is acknowledged: frames may be sent. */
+  start(begun: Begun): void
+  stop(): void
+}
+
+interface HeadFacts {
+  readonly id: string
+  readonly method: string
+  /** Missing in a frame of all books of a batch. */
+  readonly symbol?: string
+  readonly feed?: string
+  /** Nothing has changed since the last frame. */
+  readonly isRepeat?: boolean
+}
+
+/** The beginning of a frame, to be followed by its data and a brace. */
+export function headOf({ id, method, symbol, feed, isRepeat = false }: HeadFacts): string {
+  const named = symbol === undefined ? '' : `"symbol":${JSON.stringify(symbol)},`
+  const from = feed === undefined ? '' : `"source":${JSON.stringify(feed)},`
+  const repeated = isRepeat ? '"repeat":true,' : ''
+  return `{"event":"data","id":${JSON.stringify(id)},"method":${JSON.stringify(method)},${named}${from}${repeated}"data":`
+}
+
+/** Turns news of one thing into frames: none before the subscription is acknowledged. */
 export function createTeller(
   { id, method, source }: Subscribe,
   place: string,
   outbox: Outbox,
-  clock: Pick<Clock, 'setTimer'>,
-) {
-  const from = source.kind === 'feed' ? `"source":${JSON.stringify(source.feed)},` : ''
-  const headOf = (symbol: string): string =>
-    `{"event":"data","id":${JSON.stringify(id)},"method":${JSON.stringify(method)},"symbol":${JSON.stringify(symbol)},${from}"data":`
+  clock: Pick<Clock, 'setTimer' | 'monotonic'>,
+): Teller {
+  const from = source.kind === 'feed' ? { feed: source.feed } : {}
+  const headFor = (symbol: string, isRepeat = false): string =>
+    headOf({ id, method, symbol, isRepeat, ...from })
   /** Of the frames of books and tickers, by their symbols. */
   const heads = new Map<string, Buffer>()
   /** What came before anything may be sent; of books and tickers only the newest, however long that takes. */
   let early: Early | undefined = none()
-  let missing: Set<string> | undefined
+  let watching: Begun | undefined
   let isOver = false
+  const quiet = createQuietTimer(clock, repeat)
 
   function send(news: News): void {
     const { symbol } = news
-    if (news.kind === 'trades') {
-      outbox.put(`${headOf(symbol)}${JSON.stringify(news.trades)}}`)
-      return
-    }
-    if (news.kind === 'own') {
+    quiet.noteSent()
+    if (news.kind === 'trades' || news.kind === 'own') {
       const missed = news.missed === undefined ? '' : `,"missed":${JSON.stringify(news.missed)}`
-      outbox.put(`${headOf(symbol)}${JSON.stringify(news.rows)}${missed}}`)
+      const rows = news.kind === 'trades' ? news.trades : news.rows
+      outbox.put(`${headFor(symbol)}${JSON.stringify(rows)}${missed}}`)
       return
     }
-    const head = heads.get(symbol) ?? Buffer.from(headOf(symbol))
+    const head = heads.get(symbol) ?? Buffer.from(headFor(symbol))
     heads.set(symbol, head)
     outbox.putNewest(place, symbol, () => [head, news.json(), FRAME_END])
   }
 
-  function release(): void {
-    const { trades, newest } = early ?? none()
-    early = undefined
-    missing = undefined
-    for (const news of trades) send(news)
-    for (const news of newest.values()) send(news)
+  /** The book as it is known now, or no trades. A book that is not believed any more is not repeated. */
+  function repeat(): void {
+    if (method === methodOf.watchTrades)
+      for (const symbol of watching?.symbols ?? []) outbox.put(`${headFor(symbol, true)}[]}`)
+    for (const news of watching?.current() ?? []) {
+      if (news.kind !== 'book') continue
+      const head = Buffer.from(headFor(news.symbol, true))
+      outbox.putNewest(place, news.symbol, () => [head, news.json(), FRAME_END])
+    }
   }
 
   return {
     stop(): void {
       isOver = true
       early = none()
+      quiet.stop()
     },
     news(news: News): void {
       if (isOver) return
-      if (early === undefined) {
-        send(news)
-        return
-      }
-      if (news.kind === 'trades' || news.kind === 'own') early.trades.push(news)
+      if (early === undefined) send(news)
+      else if (news.kind === 'trades' || news.kind === 'own') early.trades.push(news)
       else early.newest.set(news.symbol, news)
-      missing?.delete(news.symbol)
-      if (missing?.size === 0) release()
     },
-    start(watching: Begun): void {
-      const known = early?.newest ?? new Map<string, News>()
-      for (const news of watching.current()) if (!known.has(news.symbol)) known.set(news.symbol, news)
-      const isBatch = watching.symbols.length > 1
-      missing = new Set(isBatch ? watching.symbols : [])
-      for (const symbol of known.keys()) missing.delete(symbol)
-      if (missing.size === 0) release()
-      else clock.setTimer(TOGETHER_MS, () => (isOver ? undefined : release()))
+    start(begun: Begun): void {
+      watching = begun
+      const { trades, newest } = early ?? none()
+      early = undefined
+      for (const news of begun.current()) if (!newest.has(news.symbol)) newest.set(news.symbol, news)
+      for (const news of trades) send(news)
+      for (const news of newest.values()) send(news)
+      if (method === methodOf.watchBook || method === methodOf.watchTrades) quiet.start()
     },
   }
 }

@@ -9,11 +9,12 @@ import type { Ids } from '../../effects/ids.js'
 import type { Logger } from '../../observe/logger.js'
 import { createSecretSet, type SecretSet, secretsOf } from '../../policy/secret-set.js'
 import type { Tickers } from '../../streams/tickers.js'
-import type { Access, Caller } from '../access.js'
+import { type Access, type Caller, challengeOf, proofIn } from '../access.js'
 import { credentialsOf } from '../body-credentials.js'
 import type { Connections } from '../connections.js'
 import { checkHead, type GuardPolicy } from '../guards.js'
 import { maskedError } from '../masked-error.js'
+import { firstOf } from '../ready-answers.js'
 import type { SocketCounts } from './counts.js'
 import { createGathering } from './gathered-writes.js'
 import { createOutbox, type Pipe } from './outbox.js'
@@ -89,17 +90,18 @@ export function createSocketDoor(deps: SocketDoorDeps): SocketDoor {
     }
     const [path, search = ''] = target.split('?')
     if (path !== PATH) {
-      socket.destroy()
+      refuse(socket, '404 Not Found')
       return undefined
     }
-    const sent = request.headers['x-pmxt-access-token']
-    const token =
-      (Array.isArray(sent) ? sent[0] : sent) ?? new URLSearchParams(search).get('token') ?? undefined
+    const query = new URLSearchParams(search)
+    const [token, authorization] = proofIn((name) => firstOf(request.headers[name]))
+    const key = query.get('apiKey')
+    const asBearer = key === null ? undefined : `Bearer ${key}`
     try {
-      return access.identify(token, request.headers.authorization)
+      return access.identify(token ?? query.get('token') ?? undefined, authorization ?? asBearer)
     } catch (error) {
       if (!(error instanceof PmxError)) throw error
-      refuse(socket, '401 Unauthorized')
+      refuse(socket, '401 Unauthorized', `www-authenticate: ${challengeOf(error)}`)
       return undefined
     }
   }
@@ -204,8 +206,9 @@ const reasonOf: Readonly<Record<number, string>> = {
   429: 'Too Many Requests',
 }
 
-function refuse(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`, () => socket.destroy())
+function refuse(socket: Duplex, status: string, ...more: readonly string[]): void {
+  const head = [`HTTP/1.1 ${status}`, 'connection: close', 'content-length: 0', ...more]
+  socket.end(`${head.join('\r\n')}\r\n\r\n`, () => socket.destroy())
 }
 
 const upgradeHeaders = new Set(['upgrade', 'connection', 'http2-settings'])

@@ -58,7 +58,7 @@ function Market({ market, place, nameOf }: MarketProps) {
         <p class="crumbs">
           <VenueChip name={nameOf(venue)} />
           {market.category !== undefined && <span class="note">{market.category}</span>}
-          {market.status !== undefined && <span class="note">{market.status}</span>}
+          {market.status !== undefined && <span class="note">{market.nativeStatus ?? market.status}</span>}
         </p>
         <h1>{market.title}</h1>
         <p class="note facts-line">

@@ -37,7 +37,9 @@ export function amendOrder(
 
 /** Leaves so much of what rests. @param remaining above 0, and no more than rests */
 export function decreaseOrder(venue: VenueState, order: LiveOrder, remaining: Amount, now: number): void {
-  shrink(venue, order, order.filled + remaining, 'decreased', now)
+  const size = order.filled + remaining
+  order.decreased += order.size - size
+  shrink(venue, order, size, 'decreased', now)
 }
 
 function faultOf(

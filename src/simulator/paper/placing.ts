@@ -154,6 +154,7 @@ export function priceFault(
 
 /** The amounts of an order of which nothing was filled, paid or set aside. */
 export const nothingDone = {
+  decreased: 0n,
   filled: 0n,
   makerFilled: 0n,
   takerValue: 0n,

@@ -78,6 +78,8 @@ export interface PaperOrder {
   readonly price: Amount | undefined
   /** Of an order by money: what it bought. */
   readonly size: Amount
+  /** Contracts that decreases took from it; amendments are not counted. */
+  readonly decreased: Amount
   readonly filled: Amount
   /** Of it, what was filled while it rested. */
   readonly makerFilled: Amount

@@ -4,6 +4,7 @@ import type { Clock } from '../../effects/clock.js'
 import type { Random } from '../../effects/random.js'
 import type { Logger } from '../../observe/logger.js'
 import type { OpenSocket, SocketEvents } from '../../transport/socket.js'
+import { listLeftOut } from '../../venue-kit/omissions.js'
 import type { OwnKind, OwnRows, ReadOwnRows } from '../../venue-kit/own-rows.js'
 import type { StreamHandshake } from '../../venue-kit/stream.js'
 import type { Venue, VenueContext } from '../../venue-kit/venue.js'
@@ -22,6 +23,11 @@ import { createTradeTracker } from './trade-tracker.js'
 const HELP_AFTER_MS = 5_000
 /** A list that a frame names as changed is read after so long, so that frames that follow cost one reading. */
 const CHANGED_MS = 1_000
+/**
+ * What was missed or named by a frame is read once more after so long: venues list with a delay (docs.kalshi.com, get user
+ * data timestamp). How long it is at most is not documented.
+ */
+const LISTED_LATE_MS = 15_000
 /** Lists of a venue that is away are read again after so long; its polling has slowed down by then. */
 const AGAIN_MS = 30_000
 
@@ -38,6 +44,8 @@ export interface AccountWatchDeps {
   poll(job: PollJob): () => void
   /** Called with every order that is seen. @returns the order as its caller asked for it */
   show(order: Order): Order
+  /** Now, for what lists are asked from: no later than this machine or the venues say, epoch ms. */
+  accountNow(): number
   /** Whether the venue refused the account on its user channel a moment ago. */
   isSocketRefused(): boolean
   onSocketRefused(): void
@@ -66,19 +74,23 @@ interface Part {
   stopPolling: (() => void) | undefined
   /** A reading that was begun then or later is enough, by the monotonic clock. */
   enoughFrom: number
+  /** What the last reading left out, which is told once. */
+  leftOut: string
+  /** Something of it may be listed late, since then by the monotonic clock. */
+  lateSince: number
 }
 
 export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
   const { venue, clock, log, counts } = deps
   const { account = {}, ownStream } = venue
   const parts = new Map<OwnKind, Part>()
-  const timers = createTimers<'help' | OwnKind | `again ${OwnKind}`>(clock)
+  const timers = createTimers<'help' | OwnKind | `${'again' | 'late'} ${OwnKind}`>(clock)
   let socket: AccountSocket | undefined
   let standsSince: number | undefined
   let chain: Promise<void> = Promise.resolve()
 
   function trackerOf(kind: OwnKind): Tracker<unknown> {
-    const own = { clock, account }
+    const own = { account, clock: { now: deps.accountNow, monotonic: () => clock.monotonic() } }
     if (kind === 'orders') return createOrderTracker({ ...own, show: deps.show }) as Tracker<unknown>
     return (kind === 'trades' ? createTradeTracker(own) : createPositionTracker(own)) as Tracker<unknown>
   }
@@ -95,8 +107,17 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
   /** @returns whether the lists are read to their end */
   async function read(part: Part, isFirst: boolean): Promise<boolean> {
     counts.polls++
-    const { isPartial, ...news } = await deps.run((ctx) => part.tracker.read(ctx), part.kind)
-    if (!isFirst && parts.get(part.kind) === part) publish(part, news)
+    const { reading, leftOut } = await deps.run(async (ctx) => {
+      const reading = await part.tracker.read(ctx)
+      return { reading, leftOut: listLeftOut(ctx.omissions).join('; ') }
+    }, part.kind)
+    const { isPartial, ...news } = reading
+    const isNew = leftOut !== part.leftOut && leftOut !== ''
+    // What the first reading lacks is told with the next one.
+    part.leftOut = isFirst ? '' : leftOut
+    const missed = isNew ? `some ${part.kind} could not be read: ${leftOut}` : news.missed
+    if (!isFirst && parts.get(part.kind) === part)
+      publish(part, missed === undefined ? news : { ...news, missed })
     return isPartial !== true
   }
 
@@ -122,6 +143,22 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
         if (!follows || error.code === 'AUTHENTICATION_ERROR') part.feed.end(error)
         else publish(part, { rows: [], missed: `what happened meanwhile cannot be read: ${error.message}` })
       },
+    })
+  }
+
+  /** Reads now what frames did not bring, and once more when the venue has had the time to list it. */
+  function catchUp(part: Part): void {
+    part.lateSince = clock.monotonic()
+    poll(part)
+    if (!timers.has(`late ${part.kind}`)) readLate(part)
+  }
+
+  function readLate(part: Part): void {
+    const setAt = clock.monotonic()
+    timers.set(`late ${part.kind}`, LISTED_LATE_MS, () => {
+      if (parts.get(part.kind) !== part) return
+      poll(part)
+      if (part.lateSince > setAt) readLate(part)
     })
   }
 
@@ -152,7 +189,7 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
       onStand() {
         timers.stop('help')
         standsSince = clock.monotonic()
-        for (const part of streamedParts()) poll(part)
+        for (const part of streamedParts()) catchUp(part)
       },
       onRows: take,
       onLost() {
@@ -210,7 +247,7 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
     if (!parts.has(kind) || timers.has(kind)) return
     timers.set(kind, CHANGED_MS, () => {
       const part = parts.get(kind)
-      if (part !== undefined) poll(part)
+      if (part !== undefined) catchUp(part)
     })
   }
 
@@ -218,7 +255,7 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
     const part = parts.get(kind)
     if (part === undefined) return
     parts.delete(kind)
-    timers.stop(kind, `again ${kind}`)
+    timers.stop(kind, `again ${kind}`, `late ${kind}`)
     stopPolling(part)
     if (streamedParts().length === 0) disconnect()
   }
@@ -231,6 +268,8 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
         feed: feed as Feed<OwnNews<unknown>>,
         stopPolling: undefined,
         enoughFrom: 0,
+        leftOut: '',
+        lateSince: 0,
       }
       parts.set(kind, part)
       try {

@@ -6,7 +6,7 @@ import type { Clock } from '../../effects/clock.js'
 import { mergeOrder } from '../../venue-kit/order-progress.js'
 import type { AccountSource } from '../../venue-kit/trading.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
-import { OVERLAP_MS, type Reading, rowsSince, type Tracker } from './tracker.js'
+import { OVERLAP_MS, type Reading, rowsSince, type Tracker, wasFast } from './tracker.js'
 
 /** Orders that are remembered of one account; those that are over are let go first. */
 const MAX_KNOWN = 5_000
@@ -14,6 +14,8 @@ const MAX_KNOWN = 5_000
 const MAX_LOOKUPS = 20
 /** An order that is in no list for so long, and cannot be looked up, is reported as unknown. */
 const LOST_AFTER_MS = 60_000
+
+const UNSEEN = 'orders that begin and end between two readings, which nothing that the venue lists shows'
 
 export interface OrderTrackerDeps {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
@@ -86,8 +88,12 @@ export function createOrderTracker({ clock, account, show }: OrderTrackerDeps): 
 
   /** Orders that were filled since the last reading. */
   async function filledSince(ctx: VenueContext, since: number): Promise<Found<string>> {
-    if (account.fills === undefined || account.order === undefined) return { rows: [], isCut: false }
+    if (account.fills === undefined || account.order === undefined) {
+      ctx.omissions.noteCut(UNSEEN)
+      return none
+    }
     const { rows, isCut } = await rowsSince(account.fills({ since }, ctx), since)
+    if (rows.some(({ orderId }) => orderId === undefined)) ctx.omissions.noteCut(UNSEEN)
     const ids = new Set(rows.flatMap(({ orderId }) => orderId ?? []))
     return { rows: [...ids].filter((id) => !filledIds.has(id)), isCut }
   }
@@ -182,6 +188,7 @@ export function createOrderTracker({ clock, account, show }: OrderTrackerDeps): 
       openOrders === undefined
         ? { rows: [], missed: 'orders that changed cannot be read: the venue lists none' }
         : await readLists(openOrders, (readAt ?? begunAt) - OVERLAP_MS, ctx)
+    if (isFirst && wasFast(begunAt, clock.now())) return read(ctx)
     readAt = begunAt
     return isFirst ? { rows: [] } : reading
   }

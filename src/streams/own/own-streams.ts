@@ -78,6 +78,8 @@ export interface OwnStreamsDeps {
   ratePerSecond(venue: VenueId): number
   /** Called with every order that is seen. @returns the order as its caller asked for it */
   show(target: OwnTarget, order: Order): Order
+  /** Now, for what lists are asked from: no later than this machine or the venues say, epoch ms. */
+  accountNow(): number
 }
 
 interface OwnEntry<Row> extends Entry<OwnNews<Row>> {

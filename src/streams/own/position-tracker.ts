@@ -14,7 +14,6 @@ export function createPositionTracker({ clock, account }: PositionTrackerDeps): 
   const known = new Map<string, Position>()
   /** When a frame showed a position, by the monotonic clock: a reading that began before is older. */
   const heardAt = new Map<string, number>()
-  const hasRead = false
 
   /** @returns the position, where it is another than before */
   function take(position: Position): readonly Position[] {
@@ -28,21 +27,32 @@ export function createPositionTracker({ clock, account }: PositionTrackerDeps): 
     return before !== undefined && isSame(before, position) ? [] : [known.get(key) ?? position]
   }
 
+  function closeAll(positions: readonly Position[]): readonly Position[] {
+    return positions.flatMap((one) => take({ ...one, size: 0 }))
+  }
+
+  /** What a list that the venue cuts does not hold may be closed or not. */
+  function forgetAll(positions: readonly Position[]): readonly Position[] {
+    return positions.map((one) => {
+      known.delete(keyOf(one))
+      return { ...closed(one), metadata: { ...one.metadata, unknown: ['size'] } }
+    })
+  }
+
   async function read(ctx: VenueContext): Promise<Reading<Position>> {
-    if (account.positions === undefined) {
-      const missed = 'positions that changed cannot be read: the venue lists none'
-      return { rows: [], ...(hasRead ? { missed } : {}) }
-    }
+    if (account.positions === undefined)
+      return { rows: [], missed: 'positions that changed cannot be read: the venue lists none' }
     const begunAt = clock.monotonic()
     const listed = await account.positions(ctx)
     ctx.omissions.assertFew()
     const isOlder = (key: string): boolean => (heardAt.get(key) ?? Number.NEGATIVE_INFINITY) >= begunAt
     const keys = new Set(listed.filter(({ size }) => size !== 0).map(keyOf))
-    const gone = [...known].filter(([key]) => !keys.has(key) && !isOlder(key)).map(([, one]) => one)
-    const rows = [
-      ...listed.filter((one) => !isOlder(keyOf(one))).flatMap(take),
-      ...gone.flatMap((one) => take({ ...one, size: 0 })),
-    ]
+    const isListable = ctx.omissions.rows === 0
+    // A row that cannot be read may be any of them, until it can.
+    const unlisted = isListable ? [...known].filter(([key]) => !keys.has(key) && !isOlder(key)) : []
+    const gone = unlisted.map(([, one]) => one)
+    const end = ctx.omissions.cut.length === 0 ? closeAll : forgetAll
+    const rows = [...listed.filter((one) => !isOlder(keyOf(one))).flatMap(take), ...end(gone)]
     return { rows }
   }
 

@@ -25,8 +25,16 @@ export interface Tracker<Row> {
   readonly current: readonly Row[]
 }
 
-/** Lists are read from a little before the last reading on: rows may be listed late, and clocks differ. */
-export const OVERLAP_MS = 120_000
+/** Lists are read from before the last reading on: rows may be listed late, and clocks differ by up to 10 minutes. */
+export const OVERLAP_MS = 11 * 60_000
+/** A clock that goes back by more during a reading was fast: the venue has said what the time is. */
+const FAST_MS = 1_000
+
+/** Whether a reading asked for too little, because the clock was fast when it began. */
+export function wasFast(begunAt: number, now: number): boolean {
+  return now < begunAt - FAST_MS
+}
+
 /** Pages of one list in one reading. */
 const MAX_PAGES = 20
 
@@ -35,7 +43,7 @@ interface Dated {
 }
 
 /**
- * The rows of a list, newest first, down to an instant.
+ * The rows of a list, newest first, down to an instant. A list without an order is read to its end.
  * @returns the rows, and whether the list goes on beyond what was read
  */
 export async function rowsSince<Row extends Dated>(
@@ -46,7 +54,7 @@ export async function rowsSince<Row extends Dated>(
   let oldest = Number.POSITIVE_INFINITY
   let isCut = false
   const mayGoOn = (pages: number): boolean => {
-    if (oldest < since) return false
+    if (oldest < since && list.isUnordered !== true) return false
     isCut = pages >= MAX_PAGES
     return !isCut
   }

@@ -3,7 +3,11 @@ import type { Clock } from '../../effects/clock.js'
 import type { AccountSource } from '../../venue-kit/trading.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 import { createKnownTrades } from '../trades.js'
-import { OVERLAP_MS, type Reading, rowsSince, type Tracker } from './tracker.js'
+import { createSummedFills } from './summed-fills.js'
+import { OVERLAP_MS, type Reading, rowsSince, type Tracker, wasFast } from './tracker.js'
+
+/** Trades that are remembered of an account: more than a reading after a long outage has. */
+const MAX_KNOWN = 50_000
 
 interface TradeTrackerDeps {
   readonly clock: Pick<Clock, 'now'>
@@ -17,7 +21,8 @@ function keyOf({ id, orderId = '', metadata }: UserTrade): string {
 
 /** Follows the trades of an account: each is reported once, by its id. */
 export function createTradeTracker({ clock, account }: TradeTrackerDeps): Tracker<UserTrade> {
-  const known = createKnownTrades<UserTrade>(keyOf)
+  const isSummed = account.fillsAreSums === true
+  const known = isSummed ? createSummedFills() : createKnownTrades<UserTrade>(keyOf, MAX_KNOWN)
   let readAt: number | undefined
 
   async function read(ctx: VenueContext): Promise<Reading<UserTrade>> {
@@ -31,9 +36,15 @@ export function createTradeTracker({ clock, account }: TradeTrackerDeps): Tracke
         ...(isFirst ? {} : { missed: 'trades meanwhile cannot be read: the venue lists none' }),
       }
     try {
-      const { rows, isCut } = await rowsSince(account.fills({ since }, ctx), since)
+      // Sums are dated by their orders, which may rest since long before.
+      const from = isSummed ? Number.NEGATIVE_INFINITY : since
+      const { rows, isCut } = await rowsSince(account.fills({ since, withReversals: true }, ctx), from)
       ctx.omissions.assertFew()
       const fresh = known.fresh(rows)
+      if (isFirst && wasFast(begunAt, clock.now())) {
+        readAt = undefined
+        return await read(ctx)
+      }
       if (isFirst) return { rows: [] }
       return { rows: fresh, ...(isCut ? { missed: 'there are more trades than are read at a time' } : {}) }
     } catch (error) {

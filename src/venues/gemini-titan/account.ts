@@ -32,6 +32,7 @@ export const accountSource: AccountSource = {
   openOrders,
   closedOrders,
   fills,
+  fillsAreSums: true,
   settlements,
 }
 
@@ -102,7 +103,7 @@ function openLeg<Row extends ListedRow>(
  */
 function closedOrders(query: HistoryQuery, ctx: VenueContext): CursorPaging<Order> {
   const symbol = symbolOf(query)
-  return inTurn('closed orders', idOf, symbol === null ? [] : closedLegs(symbol, toOrder, query, ctx))
+  return unordered('closed orders', symbol === null ? [] : closedLegs(symbol, toOrder, query, ctx))
 }
 
 function closedLegs<Row extends ListedRow>(
@@ -123,7 +124,7 @@ function closedLegs<Row extends ListedRow>(
 /** What was filled of each order, open ones first. */
 function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> {
   const symbol = symbolOf(query)
-  if (symbol === null) return inTurn<UserTrade>('trades', idOf, [])
+  if (symbol === null) return unordered<UserTrade>('trades', [])
   const convert: Convert<UserTrade> = (row) => {
     const trade = toUserTrade(row)
     if (trade === undefined && row.filledQuantity > 0)
@@ -131,7 +132,12 @@ function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> 
     return trade
   }
   const legs = [openLeg(symbol, convert, query, ctx), ...closedLegs(symbol, convert, query, ctx)]
-  return inTurn('trades', idOf, legs)
+  return unordered('trades', legs)
+}
+
+/** Each list may begin with newer rows than the one before ends with. */
+function unordered<Row extends ListedRow>(what: string, legs: readonly Leg<Row>[]): CursorPaging<Row> {
+  return { ...inTurn(what, idOf, legs), isUnordered: true }
 }
 
 interface ListedRow {

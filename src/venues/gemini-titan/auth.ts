@@ -121,6 +121,7 @@ function sendNow(
   return ctx.http.send({
     ...request,
     method: 'POST',
+    headerBody: body,
     // Ids of orders have up to 18 digits.
     keepsLongNumbers: true,
     headers: { 'content-type': 'text/plain', 'cache-control': 'no-cache' },

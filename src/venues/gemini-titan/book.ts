@@ -2,10 +2,12 @@ import { toIso } from '../../api/instant.js'
 import type { OrderBook, OrderLevel } from '../../api/models.js'
 import { pathOf } from '../../transport/call.js'
 import type { BookSource } from '../../venue-kit/venue.js'
+import { toSourceMetadata } from '../../venue-kit/verbatim.js'
 import { readId, type Side } from './ids.js'
 import { askInstrument } from './native/instrument.js'
 import { priceFor } from './native/prices.js'
 import type { Facts } from './outcomes.js'
+import { promoted } from './promoted.js'
 import { bookReply, type NativeBook } from './wire.js'
 
 const WHAT = 'GET /v1/book/{symbol}'
@@ -25,7 +27,7 @@ function toOrderBook(native: NativeBook, side: Side, receivedAt: number): OrderB
     asks: toLevels(asks),
     timestamp: receivedAt,
     datetime: toIso(receivedAt),
-    sourceMetadata: { timestampSource: 'received' },
+    sourceMetadata: toSourceMetadata(native, promoted.book, { timestampSource: 'received' }),
   }
 }
 

@@ -3,7 +3,7 @@ import { accountSource } from './account.js'
 import { bookSource } from './book.js'
 import { candleSource } from './candles.js'
 import { geminiErrors } from './errors.js'
-import { feeSchedule, takerFee } from './fees.js'
+import { feeSchedule } from './fees.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
@@ -28,6 +28,5 @@ export const geminiTitan: Venue<Facts, InstrumentFacts> = {
   ownStream,
   account: accountSource,
   orders: orderSource,
-  takerFee,
   feeSchedule,
 }

@@ -55,5 +55,5 @@ function rowPages(word: NativeStatus, unique: ReturnType<typeof withoutParts>, c
 }
 
 function withoutUnopened(row: EventRow): EventRow {
-  return { ...row, markets: row.markets.filter(({ market }) => market.status !== 'approved') }
+  return { ...row, markets: row.markets.filter(({ market }) => market.nativeStatus !== 'approved') }
 }

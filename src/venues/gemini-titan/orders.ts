@@ -1,7 +1,7 @@
 import { decimal, one, subtract, toText } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
-import { canceledOrder } from '../../venue-kit/canceled-order.js'
+import { afterCancel, canceledOrder } from '../../venue-kit/canceled-order.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import { readPayload } from '../../venue-kit/payload.js'
 import { lastingOf } from '../../venue-kit/time-in-force.js'
@@ -19,7 +19,7 @@ import { packMarketId } from './ids.js'
 import { findContract } from './native/find-event.js'
 import { cancelMany, orderBatch } from './native/many-orders.js'
 import { canceledReply, placedReply } from './native/order-wire.js'
-import { orderPlaced, over } from './native/placed-order.js'
+import { orderPlaced } from './native/placed-order.js'
 import type { Facts } from './outcomes.js'
 import type { NativeContract } from './wire.js'
 
@@ -109,5 +109,5 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const order = await findOrder(orderId, ctx).catch(() => undefined)
   if (order === undefined) return canceledOrder(orderId, {}, ['marketId', 'outcomeId'])
   // Its lists may lag behind.
-  return order.status === 'open' ? over(order) : order
+  return afterCancel(order)
 }

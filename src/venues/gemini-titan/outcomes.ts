@@ -64,6 +64,7 @@ function toLocated({ contract, holder }: Placed, side: Side): Located<Facts> {
     ...(starts.length === 0 ? {} : { listedAt: Math.min(...starts) }),
     ...(closedAt === undefined ? {} : { closedAt }),
     ...(isSettled ? { isSettled } : {}),
+    ...(status === 'approved' || status === 'active' ? {} : { isClosed: true }),
     facts: { symbol, isSettled, side },
   }
 }

@@ -3,10 +3,12 @@ import { drift, expectSomewhere } from '../../venue-kit/payload.js'
 import { eachRow, sentIn } from '../../venue-kit/rows.js'
 import { known, type OutcomeDraft, toUnifiedMarket } from '../../venue-kit/unify.js'
 import type { EventRow, MarketRow, Status } from '../../venue-kit/venue.js'
+import { toSourceMetadata, withRawOf } from '../../venue-kit/verbatim.js'
 import { feeRatesAt } from './fees.js'
 import { packMarketId, packOutcomeId, pageOf } from './ids.js'
 import { changeOf, pricedAt, priceFor } from './native/prices.js'
 import { rulesText } from './native/rules-text.js'
+import { promoted } from './promoted.js'
 import type { NativeContract, NativeEvent, NativePart } from './wire.js'
 
 const VENUE = 'gemini-titan'
@@ -37,7 +39,7 @@ export function contractsIn(listed: NativeEvent, what: string): Placed[] {
 function instrumentsOf({ ticker, contracts }: NativePart, what: string): Instrument[] {
   return eachRow(contracts ?? [], 'contracts', (contract): Instrument | undefined => {
     const { instrumentSymbol, status, label } = contract
-    if (instrumentSymbol !== undefined) return { ...contract, instrumentSymbol }
+    if (instrumentSymbol !== undefined) return withRawOf(contract, { ...contract, instrumentSymbol })
     if (status === 'approved') return undefined
     throw drift(what, 'instrumentSymbol', `'${label ?? '?'}' of ${ticker} is ${status} and has none`)
   })
@@ -65,7 +67,7 @@ export function toEventRow(native: NativeEvent, what: string, now: number): Even
       category: native.category,
       tags: native.tags,
       sourceExchange: VENUE,
-      sourceMetadata: known<Record<string, unknown>>({
+      sourceMetadata: toSourceMetadata(native, promoted.event, {
         // Documented as dollars, and recordings fit contracts (README.md).
         volumeUnit: 'unknown',
         nativeStatus: native.status,
@@ -102,6 +104,10 @@ export function toMarketRow({ contract, holder, listed }: Placed, now: number): 
       slug: symbol.toLowerCase(),
       outcomes: toOutcomes(contract, priced?.price),
       yesIndex: 0,
+      quotes:
+        statusOf(contract) === 'active'
+          ? { bid: contract.prices?.bestBid, ask: contract.prices?.bestAsk }
+          : undefined,
       candidate: isBare ? undefined : name,
       resolvesAt: contract.expiryDate ?? holder.expiryDate,
       // Told of events alone: those of an event with one contract are its contract's.
@@ -114,7 +120,11 @@ export function toMarketRow({ contract, holder, listed }: Placed, now: number): 
       tags: tagsOf(holder.tags ?? listed.tags, category),
       tickSize: positive(contract.priceIncrement),
       nativeStatus: contract.status,
-      metadata: metadataOf({ contract, holder, listed }, priced?.source, now),
+      metadata: toSourceMetadata(
+        contract,
+        promoted.market,
+        metadataOf({ contract, holder, listed }, priced?.source, now),
+      ),
     }),
   })
 }

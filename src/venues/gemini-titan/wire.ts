@@ -13,6 +13,7 @@ import {
   probability,
   text,
 } from '../../venue-kit/schema.js'
+import { keepsRaw } from '../../venue-kit/verbatim.js'
 import { openWordOf, wordOf } from '../../venue-kit/words.js'
 
 /** Native payloads, as far as they are read (README.md). Figures are texts, but for candles, which are numbers. */
@@ -39,35 +40,37 @@ const prices = z.object({
   sell: indicated,
 })
 
-const contract = z.object({
-  /** Absent while a contract is only approved. */
-  instrumentSymbol: maybe(text),
-  status: word.pipe(wordOf('gemini-titan', 'contract.status', statuses)),
-  /** Whether orders are taken (OpenAPI 1.0.0). */
-  marketState: maybe(word.pipe(wordOf('gemini-titan', 'contract.marketState', ['open', 'closed']))),
-  id: ornament(id),
-  label: ornament(text),
-  abbreviatedName: ornament(text),
-  ticker: ornament(text),
-  description: z.unknown().optional(),
-  imageUrl: ornament(text),
-  prices: maybe(prices),
-  resolutionSide: maybe(word.pipe(wordOf('gemini-titan', 'contract.resolutionSide', ['yes', 'no']))),
-  createdAt: maybe(isoTime),
-  effectiveDate: maybe(isoTime),
-  expiryDate: ornament(isoTime),
-  resolvedAt: maybe(isoTime),
-  /** Percent of the price of 24 h ago. */
-  priceDelta24hPct: ornament(decimal),
-  priceIncrement: ornament(decimal),
-  priceMinimum: ornament(decimal),
-  quantityIncrement: ornament(decimal),
-  quantityMinimum: ornament(decimal),
-  /** The value may be cut out of a label (README.md), so it stays text. */
-  strike: ornament(z.object({ type: ornament(text), value: ornament(id) })),
-  settlementValue: ornament(id),
-  sortOrder: ornament(integer),
-})
+const contract = keepsRaw(
+  z.object({
+    /** Absent while a contract is only approved. */
+    instrumentSymbol: maybe(text),
+    status: word.pipe(wordOf('gemini-titan', 'contract.status', statuses)),
+    /** Whether orders are taken (OpenAPI 1.0.0). */
+    marketState: maybe(word.pipe(wordOf('gemini-titan', 'contract.marketState', ['open', 'closed']))),
+    id: ornament(id),
+    label: ornament(text),
+    abbreviatedName: ornament(text),
+    ticker: ornament(text),
+    description: z.unknown().optional(),
+    imageUrl: ornament(text),
+    prices: maybe(prices),
+    resolutionSide: maybe(word.pipe(wordOf('gemini-titan', 'contract.resolutionSide', ['yes', 'no']))),
+    createdAt: maybe(isoTime),
+    effectiveDate: maybe(isoTime),
+    expiryDate: ornament(isoTime),
+    resolvedAt: maybe(isoTime),
+    /** Percent of the price of 24 h ago. */
+    priceDelta24hPct: ornament(decimal),
+    priceIncrement: ornament(decimal),
+    priceMinimum: ornament(decimal),
+    quantityIncrement: ornament(decimal),
+    quantityMinimum: ornament(decimal),
+    /** The value may be cut out of a label (README.md), so it stays text. */
+    strike: ornament(z.object({ type: ornament(text), value: ornament(id) })),
+    settlementValue: ornament(id),
+    sortOrder: ornament(integer),
+  }),
+)
 
 const eventFacts = {
   ticker: text,
@@ -94,10 +97,10 @@ const eventFacts = {
   contracts: maybe(rowsOf(contract, 'contracts')),
 }
 
-const partOfGame = z.object(eventFacts)
+const partOfGame = keepsRaw(z.object(eventFacts))
 
 /** An event; the parent of a game holds its parts, such as moneyline and total, in `events`. */
-export const nativeEvent = z.object({ ...eventFacts, events: maybe(rowsOf(partOfGame, 'events')) })
+export const nativeEvent = keepsRaw(z.object({ ...eventFacts, events: maybe(rowsOf(partOfGame, 'events')) }))
 
 export const eventsPage = z.object({
   data: rowsOf(nativeEvent, 'data'),
@@ -105,7 +108,7 @@ export const eventsPage = z.object({
 })
 
 const level = z.object({ price: probability, amount })
-export const bookReply = z.object({ bids: z.array(level), asks: z.array(level) })
+export const bookReply = keepsRaw(z.object({ bids: z.array(level), asks: z.array(level) }))
 
 export const tradesReply = z.array(
   z.object({

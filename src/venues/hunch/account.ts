@@ -45,7 +45,12 @@ async function positionsAt(wallet: string, ctx: VenueContext): Promise<readonly 
   const shown = sentIn(positions)
   if (shown === 0) throw emptyOrFailed()
   if (shown < count) ctx.omissions.noteCut(`${count - shown} bets that Hunch counts and does not show`)
-  return positions.filter(({ status }) => status === 'open').map(toPosition)
+  const byOutcome = new Map<string, NativePosition[]>()
+  for (const bet of positions.filter(({ status }) => status === 'open')) {
+    const outcomeId = outcomeOf(bet)
+    byOutcome.set(outcomeId, [...(byOutcome.get(outcomeId) ?? []), bet])
+  }
+  return [...byOutcome].map(([outcomeId, bets]) => toPosition(outcomeId, bets as [NativePosition]))
 }
 
 function emptyOrFailed(): PmxError {
@@ -56,22 +61,42 @@ function emptyOrFailed(): PmxError {
   )
 }
 
-/** A contract pays a dollar if the side wins. The worth of a bet is what was staked and what it has gained. */
-function toPosition(row: NativePosition): Position {
-  const { marketId, side, outcomeLabel, shares, stakedUsd, avgEntryCents, currentCents, pnlUsd } = row
+function outcomeOf({ marketId, side }: NativePosition): string {
+  return outcomeIdOf({ marketId, key: /^(?:yes|no)$/i.test(side) ? side.toLowerCase() : side })
+}
+
+/**
+ * The bets on one outcome as one position. A contract pays a dollar if the side wins. The worth of a bet is what was staked
+ * and what it has gained. What is not known of one bet is not known of all.
+ */
+function toPosition(outcomeId: string, bets: readonly [NativePosition, ...NativePosition[]]): Position {
+  const [{ marketId, outcomeLabel, avgEntryCents, currentCents }] = bets
+  const size = sumOf(bets.map(({ shares }) => shares)) ?? 0
+  const staked = sumOf(bets.map(({ stakedUsd }) => stakedUsd))
+  const gained = sumOf(bets.map(({ pnlUsd }) => pnlUsd))
+  const average =
+    staked === undefined || size === 0
+      ? undefined
+      : toNumber(divide(decimal(staked), decimal(size), 6, 'nearest'))
   return known<Position>({
     marketId,
-    outcomeId: outcomeIdOf({ marketId, key: /^(?:yes|no)$/i.test(side) ? side.toLowerCase() : side }),
+    outcomeId,
     outcomeLabel,
-    size: shares,
-    entryPrice: ofCents(avgEntryCents),
+    size,
+    entryPrice: bets.length === 1 ? ofCents(avgEntryCents) : average,
     currentPrice: ofCents(currentCents),
     currentValue:
-      stakedUsd === undefined || pnlUsd === undefined
+      staked === undefined || gained === undefined
         ? undefined
-        : toNumber(add(decimal(stakedUsd), decimal(pnlUsd))),
-    unrealizedPnL: pnlUsd,
+        : toNumber(add(decimal(staked), decimal(gained))),
+    unrealizedPnL: gained,
   })
+}
+
+/** Undefined where one of them is. */
+function sumOf(parts: readonly (number | undefined)[]): number | undefined {
+  const told = parts.flatMap((part) => part ?? [])
+  return told.length < parts.length ? undefined : toNumber(told.map(decimal).reduce(add))
 }
 
 function ofCents(cents: number | undefined): number | undefined {

@@ -4,9 +4,11 @@ import { toIso } from '../../api/instant.js'
 import { drift } from '../../venue-kit/payload.js'
 import { known, type OutcomeDraft, toUnifiedMarket } from '../../venue-kit/unify.js'
 import type { EventRow, MarketRow } from '../../venue-kit/venue.js'
+import { toSourceMetadata } from '../../venue-kit/verbatim.js'
 import { outcomeIdOf, pageOf } from './ids.js'
 import { type Cents, centsOf } from './native/odds.js'
 import { type Side, sideNamed, sidesOf } from './native/sides.js'
+import { promoted } from './promoted.js'
 import type { Ladder, MarketRef, Result, Stats } from './wire.js'
 
 const TICK = 0.01
@@ -65,7 +67,7 @@ export function toMarketRow(
       tags: tagsOf(market),
       tickSize: TICK,
       nativeStatus: market.status,
-      metadata: known<Record<string, unknown>>({
+      metadata: toSourceMetadata(market, promoted.market, {
         category: market.category,
         shortTitle: market.shortTitle,
         headline: market.headline,
@@ -113,7 +115,7 @@ export function toEventRow(row: MarketRow): EventRow {
       category: market.category,
       tags: market.tags,
       sourceExchange: 'hunch',
-      sourceMetadata: {},
+      sourceMetadata: market.sourceMetadata,
     }),
   })
 }

@@ -11,6 +11,7 @@ import {
   ornaments,
   text,
 } from '../../venue-kit/schema.js'
+import { keepsRaw } from '../../venue-kit/verbatim.js'
 import { openWordOf, wordOf } from '../../venue-kit/words.js'
 
 /**
@@ -59,33 +60,35 @@ const ladder = z.object({ outcomes: z.array(z.object({ key: id, impliedPct: mayb
 export type Ladder = z.output<typeof ladder>
 
 /** A market, the same in every answer. */
-const marketRef = z.object({
-  id: text,
-  question: text,
-  status: wordOf('hunch', 'market.status', marketStatuses),
-  deadlineAt: maybe(isoTime),
-  /** Null where it has two sides, and also for some that have more (README.md). */
-  outcomes: maybe(z.array(outcome)),
-  odds: maybe(odds),
-  stats: maybe(stats),
-  category: ornament(text),
-  slug: ornament(text),
-  shortTitle: ornament(text),
-  summary: ornament(text),
-  headline: ornament(text),
-  deadlineLabel: ornament(text),
-  tokenSymbol: ornament(text),
-  tokenSymbols: ornaments(text),
-  chainId: ornament(text),
-  feeBps: ornament(decimal),
-  volumeUsd: ornament(amount),
-  /** What entered the pool in the last 24 hours. */
-  volume24hUsd: ornament(amount),
-  totalBets: ornament(integer),
-  virtualLiquidityUsd: ornament(decimal),
-  targetMarketCapUsd: ornament(decimal),
-  links: ornament(z.object({ app: ornament(z.url()) })),
-})
+const marketRef = keepsRaw(
+  z.object({
+    id: text,
+    question: text,
+    status: wordOf('hunch', 'market.status', marketStatuses),
+    deadlineAt: maybe(isoTime),
+    /** Null where it has two sides, and also for some that have more (README.md). */
+    outcomes: maybe(z.array(outcome)),
+    odds: maybe(odds),
+    stats: maybe(stats),
+    category: ornament(text),
+    slug: ornament(text),
+    shortTitle: ornament(text),
+    summary: ornament(text),
+    headline: ornament(text),
+    deadlineLabel: ornament(text),
+    tokenSymbol: ornament(text),
+    tokenSymbols: ornaments(text),
+    chainId: ornament(text),
+    feeBps: ornament(decimal),
+    volumeUsd: ornament(amount),
+    /** What entered the pool in the last 24 hours. */
+    volume24hUsd: ornament(amount),
+    totalBets: ornament(integer),
+    virtualLiquidityUsd: ornament(decimal),
+    targetMarketCapUsd: ornament(decimal),
+    links: ornament(z.object({ app: ornament(z.url()) })),
+  }),
+)
 export type MarketRef = z.output<typeof marketRef>
 
 /** `GET /markets`: a page; the cursor of the next one, absent after the last. */

@@ -40,6 +40,7 @@ async function positionsOf(address: string, ctx: VenueContext): Promise<readonly
     const which = leftovers.map(({ coin }) => coin).slice(0, 5)
     ctx.omissions.noteCut(
       `what is left of settled outcomes (${which.join(', ')}), of which Hyperliquid names no side`,
+      'ended',
     )
   }
   if (held.length === 0) return []

@@ -3,9 +3,11 @@ import { toIso } from '../../api/instant.js'
 import type { OrderBook, OrderLevel } from '../../api/models.js'
 import { assertAsked } from '../../venue-kit/payload.js'
 import type { BookSource } from '../../venue-kit/venue.js'
+import { toSourceMetadata } from '../../venue-kit/verbatim.js'
 import { coinOf } from './ids.js'
 import { askInfo, LIGHT_WEIGHT, nameOf } from './native/info.js'
 import { type Facts, sideIn } from './outcomes.js'
+import { promoted } from './promoted.js'
 import { l2Book, type NativeBook } from './wire.js'
 
 const type = 'l2Book'
@@ -21,7 +23,10 @@ export function toOrderBook(native: NativeBook): OrderBook {
     asks: asks.map(toLevel),
     timestamp: native.time,
     datetime: toIso(native.time),
-    sourceMetadata: { timestampSource: 'venue', coin: native.coin },
+    sourceMetadata: toSourceMetadata(native, promoted.book, {
+      timestampSource: 'venue',
+      coin: native.coin,
+    }),
   }
 }
 
@@ -37,7 +42,9 @@ export const bookSource: BookSource<Facts> = {
     if (native === null) {
       // Null stands for any unknown coin, and for failures too: at least the outcome must exist.
       await outcome.located()
-      throw new PmxError('NOT_FOUND', `No live order book exists for the outcome '${outcome.id}'.`)
+      throw new PmxError('NOT_FOUND', `No live order book exists for the outcome '${outcome.id}'.`, {
+        detail: { kind: 'no_book' },
+      })
     }
     assertAsked(coin, native.coin, nameOf(type), 'coin')
     const isFull = native.levels.some((side) => side.length >= LEVELS_SHOWN)

@@ -3,10 +3,9 @@ import type { PriceCandle } from '../../api/models.js'
 import { alignDown, DAY_MS, HOUR_MS } from '../../api/resolution.js'
 import { MINUTE_MS, type Span } from '../../api/span.js'
 import { drift } from '../../venue-kit/payload.js'
-import { mirrorBar } from '../../venue-kit/unify.js'
 import type { CandleBars, CandleSource, NativeStep, VenueContext } from '../../venue-kit/venue.js'
 import { isUnservedCoin } from './errors.js'
-import { coinOf, readId } from './ids.js'
+import { coinOf } from './ids.js'
 import { askInfo, COMMON_WEIGHT, nameOf } from './native/info.js'
 import type { Facts } from './outcomes.js'
 import { candleSnapshot, type NativeCandle } from './wire.js'
@@ -73,51 +72,100 @@ export function toCandles(
   })
 }
 
+const kept = z.object({
+  /** Of the side itself, or of YES where the candles of NO are its complement. */
+  coin: z.string(),
+  isSettled: z.boolean(),
+  /** Whether the venue had any candle of the coin when it was asked for all of them; absent where it was not asked. */
+  hasCandles: z.boolean().exactOptional(),
+})
 /** What is kept of a side to ask for its candles. */
-export interface Kept {
-  readonly coin: string
-  readonly isSettled: boolean
-}
+export type Kept = z.output<typeof kept>
 
-/** Native candles of the side's own coin: the venue keeps a series for each side (README.md). */
+/** The first outcomes were listed in March 2026 on the test network, in May on the main one (README.md). */
+const FIRST_OUTCOMES = Date.UTC(2026, 0, 1)
+
+/**
+ * Native candles of the side's own coin: the venue keeps a series for each side. That NO has a series of its own is
+ * inferred (README.md): where its coin never had a candle and that of YES did, the candles of NO are the complement of
+ * those of YES. That is decided once, so that no series has some of both.
+ */
 export const candleSource: CandleSource<Facts, Kept> = {
   basis: 'trade',
   steps,
   // The chain orders trades within a second; two minutes leave room for a slow node behind the address.
   settleLagMs: 2 * MINUTE_MS,
 
-  facts: z.object({ coin: z.string(), isSettled: z.boolean() }),
+  facts: kept,
 
-  place({ facts: { ref, isSettled } }) {
-    const coin = coinOf(ref)
-    return { seriesKey: coin, mirrored: false, facts: { coin, isSettled } }
+  async place({ closedAt, facts: { ref, isSettled } }, ctx, before) {
+    const own = coinOf(ref)
+    const yes = ref.side === 1 ? coinOf({ ...ref, side: 0 }) : own
+    const placeAt = (facts: Kept, closed: number | undefined) => ({
+      seriesKey: facts.coin,
+      mirrored: facts.coin !== own,
+      facts,
+      ...(closed === undefined ? {} : { closedAt: closed }),
+    })
+    if (own === yes && !isSettled) return placeAt({ coin: own, isSettled }, undefined)
+    const { data: earlier } = kept.safeParse(before?.facts)
+    const isDecided = earlier?.hasCandles === true && (earlier.coin === own || earlier.coin === yes)
+    // The venue does not say when it settled an outcome: what was found first stays.
+    const closedBefore = earlier?.isSettled === true ? before?.closedAt : undefined
+    if (isDecided && (!isSettled || closedBefore !== undefined))
+      return placeAt({ ...earlier, isSettled }, isSettled ? closedBefore : undefined)
+    const found = isDecided
+      ? { coin: earlier.coin, last: await lastDayOf(earlier.coin, ctx) }
+      : await firstWithCandles([...new Set([own, yes])], ctx)
+    const last = found?.last
+    const facts = { coin: found?.coin ?? yes, isSettled, hasCandles: isDecided || last !== undefined }
+    if (!isSettled) return placeAt(facts, undefined)
+    const lastEnd = last === undefined ? undefined : Math.min(last + DAY_MS, ctx.clock.now())
+    return placeAt(facts, closedBefore ?? lastEnd ?? closedAt)
   },
 
   async fetch(series, { stepMs }, window, ctx) {
-    const { coin, isSettled } = series.facts
+    const { coin, isSettled, hasCandles = false } = series.facts
     const interval = intervals.get(stepMs)
     if (interval === undefined) throw new RangeError(`no interval of ${stepMs} ms`)
     const question = { coin, interval, stepMs, window }
-    if (!isSettled) return fetchSide(question, ctx)
-    const batch = await fetchSide(question, ctx).catch((error: unknown) => {
-      if (!isUnservedCoin(error)) throw error
-      return { kind: 'bars', route: `${type}@${interval}`, bars: [] } as const
-    })
-    return forgotten(batch, window)
+    if (!isSettled) return fetchBars(question, ctx)
+    const batch = await unlessUnserved(fetchBars(question, ctx))
+    if (batch !== undefined && (batch.bars.length > 0 || hasCandles)) return batch
+    // Whether candles outlive the settlement is not documented: nothing at all of a coin may mean that they do not.
+    const withheld = [{ ...window, reason: 'beyond_retention' as const }]
+    return { kind: 'bars', route: `${type}@${interval}`, bars: [], withheld }
   },
 }
 
-/**
- * That NO has a series of its own is inferred (README.md). Where it is silent it may as well not
- * be kept, while YES traded: then NO's candles are those of YES turned round.
- */
-async function fetchSide(question: CandleQuestion, ctx: VenueContext): Promise<CandleBars> {
-  const own = await fetchBars(question, ctx)
-  const id = readId(question.coin)
-  if (own.bars.length > 0 || id.kind !== 'side' || id.ref.side !== 1) return own
-  const yes = await fetchBars({ ...question, coin: coinOf({ ...id.ref, side: 0 }) }, ctx)
-  if (yes.bars.length === 0) return own
-  return { ...yes, route: `${yes.route} of YES`, bars: yes.bars.map(mirrorBar) }
+interface Traded {
+  readonly coin: string
+  /** Open time of the last day with a trade. */
+  readonly last: number
+}
+
+/** The first of the coins of which the venue has any candle. */
+async function firstWithCandles(coins: readonly string[], ctx: VenueContext): Promise<Traded | undefined> {
+  for (const coin of coins) {
+    const last = await lastDayOf(coin, ctx)
+    if (last !== undefined) return { coin, last }
+  }
+  return undefined
+}
+
+/** Open time of the last day in which a coin traded, by all its candles; undefined where the venue has none. */
+async function lastDayOf(coin: string, ctx: VenueContext): Promise<number | undefined> {
+  const window = { from: FIRST_OUTCOMES, to: alignDown(ctx.clock.now(), DAY_MS) + DAY_MS }
+  const days = await unlessUnserved(fetchBars({ coin, interval: '1d', stepMs: DAY_MS, window }, ctx))
+  return days?.bars.at(-1)?.timestamp
+}
+
+/** Undefined where the venue does not serve the coin: for one without a trade, or settled, that is nobody's fault. */
+async function unlessUnserved(asking: Promise<CandleBars>): Promise<CandleBars | undefined> {
+  return asking.catch((error: unknown) => {
+    if (!isUnservedCoin(error)) throw error
+    return undefined
+  })
 }
 
 async function fetchBars(question: CandleQuestion, ctx: VenueContext): Promise<CandleBars> {
@@ -134,15 +182,6 @@ async function fetchBars(question: CandleQuestion, ctx: VenueContext): Promise<C
   if (window.from >= oldest) return { kind: 'bars', route, bars }
   const withheld = { from: window.from, to: Math.min(window.to, oldest), reason: 'beyond_retention' } as const
   return { kind: 'bars', route, bars, withheld: [withheld] }
-}
-
-/**
- * Whether candles outlive the settlement is not documented. Nothing at all about a settled side, or a refusal of its
- * coin, may mean that they do not, so it is no proof that nobody traded.
- */
-function forgotten(batch: CandleBars, { from, to }: Span): CandleBars {
-  if (batch.bars.length > 0) return batch
-  return { ...batch, withheld: [{ from, to, reason: 'beyond_retention' }] }
 }
 
 /**

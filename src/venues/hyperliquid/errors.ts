@@ -1,5 +1,6 @@
 import { type ErrorCode, PmxError } from '../../api/errors.js'
 import type { ErrorRule } from '../../transport/errors.js'
+import { isOwnFailure } from '../../venue-kit/own-failure.js'
 
 /**
  * Hyperliquid's exceptions to the general reading of failures (README.md): both mean that the venue
@@ -49,7 +50,9 @@ const LONGEST_TEXT = 200
  */
 export function refusalOf(said: string, fallback: ErrorCode): PmxError {
   const text = said.slice(0, LONGEST_TEXT)
-  const code = refusals.find(([words]) => words.test(said))?.[1] ?? fallback
+  // Of a failure of its own nothing says that the action was not carried out.
+  const unworded = isOwnFailure(said) ? 'EXCHANGE_NOT_AVAILABLE' : fallback
+  const code = refusals.find(([words]) => words.test(said))?.[1] ?? unworded
   const hint =
     code === 'AUTHENTICATION_ERROR'
       ? ' It knows no account or approved agent (API wallet) with the key that signed.'

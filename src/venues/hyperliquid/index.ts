@@ -3,7 +3,7 @@ import { accountSource } from './account.js'
 import { bookSource } from './book.js'
 import { candleSource, type Kept } from './candles.js'
 import { errorRule } from './errors.js'
-import { feeSchedule, takerFee } from './fees.js'
+import { feeSchedule } from './fees.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
@@ -27,6 +27,5 @@ export const hyperliquid: Venue<Facts, Kept> = {
   ownStream,
   account: accountSource,
   orders: orderSource,
-  takerFee,
   feeSchedule,
 }

@@ -4,7 +4,7 @@ import { eventIdOf, marketIdOf } from '../../venue-kit/row-lists.js'
 import { eachRow, inList } from '../../venue-kit/rows.js'
 import type { EventRow, Listed, Listing, MarketRow, VenueContext } from '../../venue-kit/venue.js'
 import { fetchMeta, fetchWithQuestions, questionOf, templatesFor } from './native/catalog.js'
-import { fetchQuotes, type Quotes } from './native/prices.js'
+import { fetchQuotes, type Quotes, withLastPrices } from './native/prices.js'
 import { type Templates, wordParent } from './native/wording.js'
 import { noteFallbacks, toEventRow, toMarketRow } from './rows.js'
 import type { OutcomeMeta } from './wire.js'
@@ -43,7 +43,7 @@ async function readAll(meta: OutcomeMeta, ctx: VenueContext): Promise<Everything
     fetchQuotes(meta.outcomes.length, ctx),
     templatesFor([...meta.questions, ...meta.outcomes], ctx),
   ])
-  return { meta, quotes, templates }
+  return { meta, quotes: await withLastPrices(meta.outcomes, quotes, ctx), templates }
 }
 
 function toMarketRows(meta: OutcomeMeta, quotes: Quotes, templates: Templates): readonly MarketRow[] {

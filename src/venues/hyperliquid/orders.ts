@@ -3,6 +3,7 @@ import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
 import { clipped } from '../../api/shown.js'
 import type { Action } from '../../signing/hyperliquid.js'
+import { afterCancel } from '../../venue-kit/canceled-order.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import { readPayload } from '../../venue-kit/payload.js'
 import { mayRest } from '../../venue-kit/time-in-force.js'
@@ -106,10 +107,10 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const answer = readPayload(cancelAnswer, json, `POST ${PATH} cancel`)
   if (answer.status === 'err') throw refusalOf(answer.response, 'BAD_REQUEST')
   const [status] = answer.response.data.statuses
-  if (status !== 'success') throw refusalOf(status.error, 'ORDER_NOT_FOUND')
+  if (status !== 'success') throw refusalOf(status.error, 'INVALID_ORDER')
   // What was filled between the two reads is in the later one.
   const after = await findOrder(oid, ctx).catch(() => undefined)
-  return { ...(after ?? toOrder(placed)), status: 'canceled' }
+  return afterCancel(after ?? toOrder(placed))
 }
 
 /** At that time the venue cancels all open orders of the account; an action without a time takes that back. */

@@ -24,7 +24,8 @@ export const outcomeSource: OutcomeSource<Facts> = {
     if (sideSpecs[ref.side] === undefined) return undefined
     const toLocated = (side: number): Located<Facts> => ({
       outcomeId: packOutcomeId({ ...ref, side }),
-      // The venue says neither when it was listed nor when it was settled; nothing trades after it has been.
+      // The venue says neither when it was listed nor when it was settled; nothing trades after it has been. Candles tell
+      // more of its end (candles.ts).
       ...(isSettled ? { closedAt: ctx.clock.now(), isSettled: true } : {}),
       facts: { ref: { ...ref, side }, isSettled },
     })

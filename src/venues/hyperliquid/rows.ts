@@ -1,5 +1,6 @@
 import { complement, known, type OutcomeDraft, sumKnown, toUnifiedMarket } from '../../venue-kit/unify.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import { toSourceMetadata } from '../../venue-kit/verbatim.js'
 import { coinOf, eventSlugOf, marketIdOf, marketSlugOf, packOutcomeId, pageOf } from './ids.js'
 import { endOf, type Facts } from './native/description.js'
 import { changeOf, openInterestOf, priceOf, type Quotes, volume24hOf } from './native/prices.js'
@@ -13,6 +14,7 @@ import {
   wordQuestion,
   wordSide,
 } from './native/wording.js'
+import { promoted } from './promoted.js'
 import type { NativeOutcome, NativeQuestion, OutcomeMeta, SettledOutcome } from './wire.js'
 
 const VENUE = 'hyperliquid'
@@ -44,7 +46,7 @@ export function toMarketRow(
     volume24h: volume24hOf(outcome.outcome, quotes),
     openInterest: openInterestOf(outcome.outcome, quotes),
     nativeStatus: 'active',
-    metadata: toMetadata(outcome, parent?.words.title),
+    metadata: toSourceMetadata(outcome, promoted.market, toMetadata(outcome, parent?.words.title)),
   })
   return { market, status: 'active' }
 }
@@ -68,11 +70,11 @@ export function toSettledRow(settled: SettledOutcome, templates: Templates): Mar
     eventId: parent && String(parent.question.question),
     outcomes: sides,
     nativeStatus: 'settled',
-    metadata: {
+    metadata: toSourceMetadata(spec, promoted.market, {
       ...toMetadata(spec, parent?.words.title),
       settleFraction,
       ...(details === undefined ? {} : { settlementDetails: details }),
-    },
+    }),
   })
   return { market, status: 'closed' }
 }
@@ -168,7 +170,7 @@ export function toEventRow(
       category: toCategory(facts),
       tags: [...toTags(facts)],
       sourceExchange: VENUE,
-      sourceMetadata: known<Record<string, unknown>>({
+      sourceMetadata: toSourceMetadata(question, promoted.event, {
         volumeUnit: 'contracts',
         nativeDescription: question.description,
         fallbackMarket: fallbackOf(question).map(marketIdOf)[0],

@@ -2,13 +2,11 @@ import type { Trade } from '../../api/models.js'
 import { assertAsked } from '../../venue-kit/payload.js'
 import type { TradeSource } from '../../venue-kit/venue.js'
 import { coinOf, packOutcomeId, type SideRef } from './ids.js'
-import { askInfo, COMMON_WEIGHT, nameOf } from './native/info.js'
+import { readRecentTrades } from './native/recent-trades.js'
 import type { Facts } from './outcomes.js'
-import { type NativeTrade, recentTrades } from './wire.js'
+import type { NativeTrade } from './wire.js'
 
-const type = 'recentTrades'
-/** The tape weighs one more for each 20 rows, and shows about ten. */
-const WEIGHT = COMMON_WEIGHT + 1
+const WHAT = 'POST /info recentTrades'
 
 const sides = { B: 'buy', A: 'sell' } as const
 
@@ -20,7 +18,7 @@ export function toTrades(natives: readonly NativeTrade[], ref: SideRef): Trade[]
   const coin = coinOf(ref)
   const outcomeId = packOutcomeId(ref)
   return natives.map((native, index) => {
-    assertAsked(coin, native.coin, nameOf(type), `[${index}].coin`)
+    assertAsked(coin, native.coin, WHAT, `[${index}].coin`)
     return {
       id: native.tid,
       timestamp: native.time,
@@ -40,8 +38,7 @@ export const tradeSource: TradeSource<Facts> = {
     what: 'trades',
     idOf: (trade) => trade.id,
     async fetch() {
-      const natives = await askInfo(ctx, recentTrades, { body: { type, coin: coinOf(ref) }, weight: WEIGHT })
-      return { rows: toTrades(natives, ref) }
+      return { rows: toTrades(await readRecentTrades(ref, ctx), ref) }
     },
   }),
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isObject } from '../../api/json.js'
 import { recordOf, rowsOf } from '../../venue-kit/rows.js'
 import {
   decimal,
@@ -11,6 +12,7 @@ import {
   probability,
   text,
 } from '../../venue-kit/schema.js'
+import { keepsRaw } from '../../venue-kit/verbatim.js'
 import { wordOf } from '../../venue-kit/words.js'
 
 /**
@@ -22,32 +24,36 @@ import { wordOf } from '../../venue-kit/words.js'
 const size = notBelowZero('expected a count of contracts, not below 0')
 const number = integer.refine((value) => value >= 0, { error: 'expected a number, not below 0' })
 
-const outcome = z.object({
-  outcome: number,
-  name: text,
-  /** A grammar of `key:value` for generated outcomes, prose for others; may be empty. */
-  description: z.string(),
-  /** Two in every recording; the side's index is the last digit of its ids. */
-  sideSpecs: z
-    .array(z.object({ name: text }))
-    .min(2)
-    .max(10),
-  quoteToken: ornament(text),
-  deployer: ornament(text),
-  venue: ornament(text),
-  deployerFeeScale: ornament(decimal),
-})
+const outcome = keepsRaw(
+  z.object({
+    outcome: number,
+    name: text,
+    /** A grammar of `key:value` for generated outcomes, prose for others; may be empty. */
+    description: z.string(),
+    /** Two in every recording; the side's index is the last digit of its ids. */
+    sideSpecs: z
+      .array(z.object({ name: text }))
+      .min(2)
+      .max(10),
+    quoteToken: ornament(text),
+    deployer: ornament(text),
+    venue: ornament(text),
+    deployerFeeScale: ornament(decimal),
+  }),
+)
 /** A contract with its sides. */
 export type NativeOutcome = z.output<typeof outcome>
 
-const question = z.object({
-  question: number,
-  name: text,
-  description: z.string(),
-  fallbackOutcome: maybe(number),
-  namedOutcomes: z.array(number),
-  settledNamedOutcomes: z.array(number),
-})
+const question = keepsRaw(
+  z.object({
+    question: number,
+    name: text,
+    description: z.string(),
+    fallbackOutcome: maybe(number),
+    namedOutcomes: z.array(number),
+    settledNamedOutcomes: z.array(number),
+  }),
+)
 /** A group of outcomes of which one comes true. */
 export type NativeQuestion = z.output<typeof question>
 
@@ -108,10 +114,6 @@ function onlyOutcomes(payload: unknown): unknown {
   return Object.fromEntries(Object.entries(payload).filter(([coin]) => coin.startsWith('#')))
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 const assetContext = z.object({
   coin: text,
   /** Null without a two-sided book, and `markPx` is a placeholder then. */
@@ -144,11 +146,13 @@ function outcomeRow(row: unknown): unknown {
 }
 
 const level = z.object({ px: probability, sz: size, n: maybe(number) })
-export const book = z.object({
-  coin: text,
-  time: epochMillis,
-  levels: z.tuple([z.array(level), z.array(level)]),
-})
+export const book = keepsRaw(
+  z.object({
+    coin: text,
+    time: epochMillis,
+    levels: z.tuple([z.array(level), z.array(level)]),
+  }),
+)
 /** Bids and asks of one side, 20 levels each at most. */
 export type NativeBook = z.output<typeof book>
 

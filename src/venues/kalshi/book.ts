@@ -7,9 +7,11 @@ import type { AskedOutcome } from '../../venue-kit/outcome.js'
 import { assertHonoured } from '../../venue-kit/payload.js'
 import { complement } from '../../venue-kit/unify.js'
 import type { BookSource } from '../../venue-kit/venue.js'
+import { toSourceMetadata, withRawOf } from '../../venue-kit/verbatim.js'
 import { type OutcomeRef, readOutcomeId, type Side } from './ids.js'
 import { resolveOutcomes } from './native/find-market.js'
 import type { OutcomeFacts } from './outcomes.js'
+import { promoted } from './promoted.js'
 import { bookReply, booksReply, type NativeBook } from './wire.js'
 
 /** Most books of one call, and most levels a side that can be asked for (README.md; docs.kalshi.com, order books). */
@@ -28,7 +30,7 @@ export function toOrderBook(native: NativeBook, side: Side, receivedAt: number):
     asks: toLevels(other).map(({ price, size }) => ({ price: complement(price), size })),
     timestamp: receivedAt,
     datetime: toIso(receivedAt),
-    sourceMetadata: { timestampSource: 'received' },
+    sourceMetadata: toSourceMetadata(native, promoted.book, { timestampSource: 'received' }),
   }
 }
 
@@ -53,7 +55,9 @@ export const bookSource: BookSource<OutcomeFacts> = {
       what: 'GET /markets/{ticker}/orderbook',
     })
     if (reply !== undefined) return toOrderBook(reply, side, ctx.clock.now())
-    throw new PmxError('NOT_FOUND', `No live order book exists for the outcome '${outcome.id}'.`)
+    throw new PmxError('NOT_FOUND', `No live order book exists for the outcome '${outcome.id}'.`, {
+      detail: { kind: 'no_book' },
+    })
   },
 
   async fetchMany(asked, ctx) {
@@ -72,9 +76,10 @@ export const bookSource: BookSource<OutcomeFacts> = {
       }
       const { orderbooks } = await ask(ctx, booksReply, question)
       const receivedAt = ctx.clock.now()
-      for (const [index, { ticker, ...native }] of orderbooks.entries()) {
+      for (const [index, row] of orderbooks.entries()) {
+        const { ticker, ...native } = row
         assertHonoured(part.includes(ticker), question.what, `orderbooks[${index}].ticker`, ticker)
-        books.set(ticker, { native, receivedAt })
+        books.set(ticker, { native: withRawOf(row, native), receivedAt })
       }
     }
     const result = new Map<string, OrderBook>()

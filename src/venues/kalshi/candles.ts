@@ -248,7 +248,10 @@ function queryOf({ from, to }: Span, stepMs: number, now: number): CandleQuery |
 function toBatch(tier: Tier, { candlesticks, what }: ToldCandles, stepMs: number): CandleBars {
   const bars = toCandles(candlesticks, stepMs, what)
   // Periods without a trade are told for their quotes: the venue has seen them.
-  const last = candlesticks.at(-1)
-  const seen = last === undefined ? {} : { seenTo: last.end_period_ts * 1000 - stepMs }
+  const openTimes = candlesticks.map(({ end_period_ts: end }) => end * 1000 - stepMs)
+  const traded = new Set(bars.map(({ timestamp }) => timestamp))
+  const seenTo = openTimes.at(-1)
+  const silentAt = openTimes.filter((at) => !traded.has(at))
+  const seen = seenTo === undefined ? {} : { seenTo, ...(silentAt.length === 0 ? {} : { silentAt }) }
   return { kind: 'bars', route: tier, bars, ...seen }
 }

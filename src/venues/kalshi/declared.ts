@@ -28,4 +28,5 @@ export const declared: Declared = {
     'use_yes_price',
     'with_nested_markets',
   ],
+  unread: { KALSHI_BASE_URL: 'api' },
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type ErrorCode, PmxError } from '../../api/errors.js'
 import type { ErrorRule } from '../../transport/errors.js'
+import { isOwnFailure } from '../../venue-kit/own-failure.js'
 
 const members = z.object({
   code: z.string().optional().catch(undefined),
@@ -68,10 +69,17 @@ export const kalshiErrors: ErrorRule = ({ status, json }) => {
   const meaning = Object.hasOwn(codes, word) ? codes[word] : undefined
   // What 409 says of an order; other conflicts are left to the general mapping.
   if (status === 409 && meaning !== 'INVALID_ORDER') return undefined
-  const words = isSuccess ? [message, details] : [details ?? message]
-  const said = (words.filter((one) => one !== undefined).join(': ') || word).slice(0, LONGEST_TEXT)
+  // Errors of a batch have `details` always, empty where there is nothing to add (docs.kalshi.com, order errors).
+  const words = isSuccess ? [message, details] : [details || message]
+  const said = (words.filter((one) => one !== undefined && one !== '').join(': ') || word).slice(
+    0,
+    LONGEST_TEXT,
+  )
   const isAboutTicker = /\bticker\b/i.test(said) && /invalid|unknown|not (found|exist)|no such/i.test(said)
-  const code = isAboutTicker ? 'NOT_FOUND' : (meaning ?? 'BAD_REQUEST')
+  // A failure of its own may come with any status (docs.kalshi.com, order errors): an order may have been taken.
+  const isOwn = meaning === undefined && isOwnFailure(word)
+  const unworded = isOwn ? 'EXCHANGE_NOT_AVAILABLE' : 'BAD_REQUEST'
+  const code = isAboutTicker && !isOwn ? 'NOT_FOUND' : (meaning ?? unworded)
   return new PmxError(code, `The venue answered HTTP ${status} (${word}): ${said}`, {
     detail: {
       upstreamStatus: status,

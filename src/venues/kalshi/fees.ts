@@ -1,24 +1,42 @@
-import type { FeeScheduleOf, TakerFee } from '../../venue-kit/fees.js'
+import { type FeeScheduleOf, type FeeTerms, noFee } from '../../venue-kit/fees.js'
 
 /** Share of contracts x price x (1 - price), and the finest step of a fee (docs.kalshi.com, fees). */
 const [RATE, STEP] = [0.07, 0.0001]
 
-/** The general schedule, rounded up to a hundredth of a cent; what a series multiplies it by is not told with a market. */
-export const takerFee: TakerFee = ({ price, size }) =>
-  Math.ceil(tidy(RATE * size * price * (1 - price) * 10_000)) / 10_000
+/** Fee types of series that takers pay by the quadratic formula; `flat` has another, which is not published. */
+const quadratic = ['quadratic', 'quadratic_with_maker_fees', 'quadratic_with_combo_maker_fees']
 
 /** Without the dust of binary fractions, which would be rounded up to a whole step. */
 function tidy(value: number): number {
   return Math.round(value * 1e6) / 1e6
 }
 
-/** Makers pay where the fee type of the series says so, which no market tells: unknown here. */
-export const feeSchedule: FeeScheduleOf = (market) => ({
-  currency: 'USD',
-  taker: {
-    formula: 'rate * contracts * price * (1 - price), rounded up to step',
-    parameters: { rate: RATE, step: STEP },
-    note: 'The general schedule. The multiplier of a series is not stated with its markets.',
-    feeOf: (order) => takerFee({ market, ...order }),
-  },
-})
+/** The general schedule times the multiplier; the fee is unknown while the multiplier is. */
+function takerTerms(multiplier: number | undefined): FeeTerms {
+  // docs.kalshi.com, fee rounding: each fill brings the balance back to its precision, and excess is refunded by cents.
+  const rounding =
+    'A rounding fee of less than 0.0001 USD comes on top; less than 0.01 USD for customers of a broker.'
+  const isKnown = multiplier !== undefined
+  return {
+    formula: 'multiplier * rate * contracts * price * (1 - price), rounded up to step',
+    parameters: { ...(isKnown ? { multiplier } : {}), rate: RATE, step: STEP },
+    note: isKnown ? rounding : `The multiplier of the series of this market is not known. ${rounding}`,
+    feeOf: ({ price, size }) =>
+      isKnown ? Math.ceil(tidy(multiplier * RATE * size * price * (1 - price) * 10_000)) / 10_000 : undefined,
+  }
+}
+
+/**
+ * Takers pay the general schedule times the multiplier of the series or of the event. Makers pay where the fee type says
+ * so; how much is not documented by the API, so it is unknown there.
+ */
+export const feeSchedule: FeeScheduleOf = ({ sourceMetadata = {} }) => {
+  const { fee_type: type, fee_multiplier: multiplier } = sourceMetadata
+  if (typeof type === 'string' && !quadratic.includes(type)) return undefined
+  const isKnown = typeof multiplier === 'number' && multiplier >= 0
+  return {
+    currency: 'USD',
+    taker: takerTerms(isKnown && typeof type === 'string' ? multiplier : undefined),
+    ...(type === 'quadratic' ? { maker: noFee } : {}),
+  }
+}

@@ -9,10 +9,12 @@ import {
   toUnifiedMarket,
 } from '../../venue-kit/unify.js'
 import type { EventRow, MarketRow } from '../../venue-kit/venue.js'
+import { toSourceMetadata } from '../../venue-kit/verbatim.js'
 import { packOutcomeId } from './ids.js'
 import type { KalshiEnvironment } from './native/environment.js'
 import { type MarketPrice, quotesOf, toPrice, toPriceChange, toTickSize } from './native/prices.js'
 import type { SeriesFacts } from './native/series-facts.js'
+import { promoted } from './promoted.js'
 import { type EventAround, isClosed, type NativeEvent, type NativeMarket } from './wire.js'
 
 // Made for every row of the largest lists.
@@ -64,7 +66,7 @@ export function toEventRow(
       category: native.category ?? series?.category,
       tags: around.seriesTags && [...around.seriesTags],
       sourceExchange: environment.id,
-      sourceMetadata: toEventMetadata(native),
+      sourceMetadata: toSourceMetadata(native, promoted.event, toEventMetadata(native)),
     }),
     markets: rows,
     status: isOpen ? 'active' : 'closed',
@@ -116,6 +118,8 @@ export interface MarketSurroundings {
   readonly seriesTags?: readonly string[] | undefined
   /** The series' category, for events without one. */
   readonly seriesCategory?: string | undefined
+  /** The series' fees, as far as they are known. */
+  readonly seriesFees?: Pick<SeriesFacts, 'fee_type' | 'fee_multiplier'> | undefined
 }
 
 /** What an event and its series say around a market. */
@@ -124,13 +128,18 @@ export function surroundingsOf(
   series: SeriesFacts | undefined,
 ): MarketSurroundings {
   // A series without tags is one; only an unknown series leaves them unknown.
-  return { event, seriesTags: series && (series.tags ?? []), seriesCategory: series?.category }
+  return {
+    event,
+    seriesTags: series && (series.tags ?? []),
+    seriesCategory: series?.category,
+    seriesFees: series,
+  }
 }
 
 /** The unified market of a native one, with the evidence of its status. Volumes are contracts. */
 export function toMarketRow(
   native: NativeMarket,
-  { event, seriesTags, seriesCategory }: MarketSurroundings,
+  { event, seriesTags, seriesCategory, seriesFees }: MarketSurroundings,
   environment: KalshiEnvironment,
   now: number,
 ): MarketRow {
@@ -145,6 +154,7 @@ export function toMarketRow(
     outcomes: toOutcomes(native, price),
     // YES is YES whatever its label: a side called `Down` or `Not guilty` must not turn into the other.
     yesIndex: 0,
+    quotes: isClosed(native, now) ? undefined : quotesOf(native),
     resolvesAt: native.latest_expiration_time ?? native.expiration_time,
     volume24h: native.volume_24h_fp,
     volume: native.volume_fp,
@@ -154,12 +164,13 @@ export function toMarketRow(
     tags: toTags(category, seriesTags),
     tickSize: toTickSize(native, price?.yes),
     nativeStatus: native.status,
-    metadata: toMetadata(native, price, event),
+    metadata: toSourceMetadata(native, promoted.market, toMetadata(native, price, event, seriesFees)),
   })
   return knownMarketRow({
     market,
     status: isClosed(native, now) ? 'closed' : 'active',
     startsAt: native.open_time,
+    closesAt: native.close_time ?? undefined,
   })
 }
 
@@ -217,6 +228,7 @@ function toMetadata(
   native: NativeMarket,
   price: MarketPrice | undefined,
   event: EventAround | undefined,
+  fees: MarketSurroundings['seriesFees'],
 ): Record<string, unknown> {
   const { bid, ask } = quotesOf(native)
   return knownOfMarket({
@@ -248,6 +260,9 @@ function toMetadata(
     price_ranges: native.price_ranges ?? undefined,
     is_provisional: native.is_provisional,
     mve_collection_ticker: native.mve_collection_ticker,
+    // An event's own fees are layered on those of its series (docs.kalshi.com, get event fee changes).
+    fee_type: event?.fee_type_override ?? fees?.fee_type,
+    fee_multiplier: event?.fee_multiplier_override ?? fees?.fee_multiplier,
   })
 }
 

@@ -3,10 +3,12 @@ import { askList } from '../../venue-kit/ask.js'
 import { collect } from '../../venue-kit/paging.js'
 import { known } from '../../venue-kit/unify.js'
 import type { SeriesSource } from '../../venue-kit/venue.js'
+import { toSourceMetadata } from '../../venue-kit/verbatim.js'
 import { readTicker } from './ids.js'
 import { listEvents } from './listing.js'
 import type { KalshiEnvironment } from './native/environment.js'
 import { findSeriesFacts } from './native/series-facts.js'
+import { promoted } from './promoted.js'
 import { iso } from './rows.js'
 import { type NativeSeries, seriesListReply } from './wire.js'
 
@@ -21,9 +23,10 @@ function toSeries(
     title: native.title ?? native.ticker,
     ticker: native.ticker,
     recurrence: native.frequency,
+    url: `${environment.site}/markets/${encodeURIComponent(native.ticker.toLowerCase())}`,
     events: events && [...events],
     sourceExchange: environment.id,
-    sourceMetadata: known<Record<string, unknown>>({
+    sourceMetadata: toSourceMetadata(native, promoted.series, {
       category: native.category,
       tags: native.tags ?? [],
       contract_terms_url: native.contract_terms_url,

@@ -15,6 +15,7 @@ import {
   text,
   wholeSeconds,
 } from '../../venue-kit/schema.js'
+import { keepsRaw } from '../../venue-kit/verbatim.js'
 import { openWordOf, wordOf } from '../../venue-kit/words.js'
 import { namedAsLive } from './native/archived-candle.js'
 import { takerMembers } from './native/direction.js'
@@ -53,6 +54,9 @@ const instant = inOneStep(
     return ms !== undefined && ms > 0 ? ms : undefined
   },
 )
+
+/** What the general fees are multiplied by. */
+const feeMultiplier = notBelowZero('expected a multiplier of fees, not below 0')
 
 /** A number of contracts; 0.01 is the smallest. */
 const contracts = notBelowZero('expected a count of contracts, not below 0')
@@ -139,6 +143,7 @@ derivedStep(market, marketMembers, (step) => (value) => {
   const row = step(value)
   return row !== UNREAD && hasPrice(row) ? row : UNREAD
 })
+keepsRaw(market)
 /** A parsed market: instants in epoch ms, prices 0..1, counts in contracts. */
 export type NativeMarket = z.output<typeof market>
 
@@ -168,6 +173,9 @@ const eventMembers = z.object({
   strike_date: ornament(instant),
   strike_period: ornament(text),
   product_metadata: z.unknown().optional(),
+  // Layered on the fees of the series; null is how an override is cleared (docs.kalshi.com, get event fee changes).
+  fee_type_override: ornament(text),
+  fee_multiplier_override: ornament(feeMultiplier),
 })
 /** An event without its markets. */
 export type NativeEvent = z.output<typeof eventMembers>
@@ -177,21 +185,25 @@ const eventAround = eventMembers.extend({ series_ticker: ornament(text), title: 
 /** An event around a market. */
 export type EventAround = z.output<typeof eventAround>
 
-const nestedEvent = eventMembers.extend({ markets: rowsOf(market, 'markets').nullish() })
+const nestedEvent = keepsRaw(eventMembers.extend({ markets: rowsOf(market, 'markets').nullish() }))
 /** An event with the markets that the live tier still has. */
 export type NestedEvent = z.output<typeof nestedEvent>
 
-const series = z.object({
-  ticker: text,
-  title: text,
-  category: ornament(text),
-  frequency: ornament(text),
-  tags: ornament(z.array(z.string())),
-  contract_terms_url: ornament(text),
-  last_updated_ts: ornament(instant),
-})
+const series = keepsRaw(
+  z.object({
+    ticker: text,
+    title: text,
+    category: ornament(text),
+    frequency: ornament(text),
+    tags: ornament(z.array(z.string())),
+    contract_terms_url: ornament(text),
+    last_updated_ts: ornament(instant),
+    fee_type: ornament(text),
+    fee_multiplier: ornament(feeMultiplier),
+  }),
+)
 /** A series by itself, which is asked for its category and tags: without a title its ticker names it. */
-const seriesAround = series.extend({ title: ornament(text) })
+const seriesAround = keepsRaw(series.extend({ title: ornament(text) }))
 /** A parsed series; no `tags` (null) is how the venue says none. */
 export type NativeSeries = z.output<typeof seriesAround>
 
@@ -221,9 +233,11 @@ const candlestick = z.preprocess(
 export type NativeCandlestick = z.output<typeof candlestick>
 
 const level = z.tuple([probability, decimal]).rest(z.unknown())
-const book = z.object({
-  orderbook_fp: z.object({ yes_dollars: z.array(level).nullable(), no_dollars: z.array(level).nullable() }),
-})
+const book = keepsRaw(
+  z.object({
+    orderbook_fp: z.object({ yes_dollars: z.array(level).nullable(), no_dollars: z.array(level).nullable() }),
+  }),
+)
 /** A parsed book: bids of both sides as price and count, ascending; null or [] for an empty side. */
 export type NativeBook = z.output<typeof book>
 
@@ -269,7 +283,7 @@ export const eventMetadataReply = z.object({ image_url: ornament(text) })
 export const bookReply = book
 /** `GET /markets/orderbooks` */
 export const booksReply = z.object({
-  orderbooks: listOrNull(z.array(book.extend({ ticker: text }))),
+  orderbooks: listOrNull(z.array(keepsRaw(book.extend({ ticker: text })))),
 })
 /** `GET /markets/trades` and `GET /historical/trades` */
 export const tradesReply = z.object({ trades: listOrNull(z.array(trade)), cursor })

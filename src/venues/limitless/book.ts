@@ -1,17 +1,16 @@
 import { PmxError } from '../../api/errors.js'
 import { toIso } from '../../api/instant.js'
 import type { OrderBook, OrderLevel } from '../../api/models.js'
-import { pathOf } from '../../transport/call.js'
 import { assertAsked } from '../../venue-kit/payload.js'
 import { known } from '../../venue-kit/unify.js'
 import type { BookSource } from '../../venue-kit/venue.js'
-import { askOne } from './native/ask-market.js'
+import { toSourceMetadata } from '../../venue-kit/verbatim.js'
 import { fromBaseUnits } from './native/base-units.js'
 import { priceFor } from './native/prices.js'
+import { readBook, WHAT } from './native/read-book.js'
 import type { OutcomeFacts } from './outcomes.js'
-import { bookReply, type NativeBook } from './wire.js'
-
-const WHAT = 'GET /markets/{slug}/orderbook'
+import { promoted } from './promoted.js'
+import type { NativeBook } from './wire.js'
 
 /**
  * The book of one side. Limitless has one book a market, in YES prices: a YES bid at p is a NO ask at 1 - p and the
@@ -37,7 +36,7 @@ export function toOrderBook(
     timestamp: receivedAt,
     datetime: toIso(receivedAt),
     lastTradePrice: native.lastTradePrice === undefined ? undefined : priceFor(side, native.lastTradePrice),
-    sourceMetadata: known<Record<string, unknown>>({
+    sourceMetadata: toSourceMetadata(native, promoted.book, {
       timestampSource: 'received',
       // Bounds of the liquidity rewards, not of orders.
       rewardMaxSpread: native.maxSpread,
@@ -49,8 +48,7 @@ export function toOrderBook(
 export const bookSource: BookSource<OutcomeFacts> = {
   async fetch(outcome, _depth, ctx) {
     const { facts } = await outcome.located()
-    const path = pathOf`/markets/${facts.slug}/orderbook`
-    const native = await askOne(ctx, bookReply, { path, what: WHAT }, /order ?book|amm/i)
+    const native = await readBook(facts.slug, ctx)
     if (native !== undefined) return toOrderBook(native, facts, ctx.clock.now())
     throw new PmxError(
       'NOT_FOUND',

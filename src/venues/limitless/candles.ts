@@ -4,6 +4,7 @@ import { MINUTE_MS, type Span } from '../../api/span.js'
 import { PAGES_A_BATCH, toldBars, wholeFrom } from '../../venue-kit/trade-bars.js'
 import type { CandleBars, CandleSource, NativeStep, VenueContext } from '../../venue-kit/venue.js'
 import { type Fill, type FillPage, walkFills } from './native/fills.js'
+import { rememberTokens } from './native/remembered-markets.js'
 import type { MarketFacts, OutcomeFacts } from './outcomes.js'
 
 /**
@@ -36,6 +37,10 @@ export const candleSource: CandleSource<OutcomeFacts, KeptFacts> = {
 
   place({ facts: { slug, tokens, decimals, side } }) {
     return { seriesKey: slug, mirrored: side === 'no', facts: { slug, tokens, decimals } }
+  },
+
+  recall({ facts: { slug, tokens } }, ctx) {
+    rememberTokens(slug, tokens, ctx)
   },
 
   async fetch({ facts }, step, window, ctx): Promise<CandleBars> {

@@ -9,4 +9,5 @@ export const declared: Declared = {
   },
   volumes: 'usd',
   recordable: ['EIO', 'marketSlugs', 'query', 'similarityThreshold', 'sortBy', 'transport'],
+  unread: { LIMITLESS_BASE_URL: 'api', LIMITLESS_RPC_URL: false },
 }

@@ -3,7 +3,7 @@ import { accountSource } from './account.js'
 import { bookSource } from './book.js'
 import { candleSource, type KeptFacts } from './candles.js'
 import { errorRule } from './errors.js'
-import { feeSchedule, takerFee } from './fees.js'
+import { feeSchedule } from './fees.js'
 import { hosts } from './hosts.js'
 import { listEvents, search } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
@@ -28,6 +28,5 @@ export const limitless: Venue<OutcomeFacts, KeptFacts> = {
   ownStream,
   account: accountSource,
   orders: orderSource,
-  takerFee,
   feeSchedule,
 }

@@ -1,18 +1,23 @@
 import { PmxError } from '../../api/errors.js'
 import { askList } from '../../venue-kit/ask.js'
+import { readLastPrices } from '../../venue-kit/last-prices.js'
 import { type CursorPaging, mapPages } from '../../venue-kit/paging.js'
 import { drift } from '../../venue-kit/payload.js'
 import { eventIdOf } from '../../venue-kit/row-lists.js'
 import { eachRow, inList, sentIn } from '../../venue-kit/rows.js'
 import type { EventRow, Listed, Listing, Sort, VenueContext } from '../../venue-kit/venue.js'
+import { lacksPrice } from './native/prices.js'
+import { lastTradePrice } from './native/read-book.js'
 import { rememberMarket } from './native/remembered-markets.js'
 import { assertPage, toEventRow } from './rows.js'
-import { activeReply, type NativeMarket, searchReply } from './wire.js'
+import { activeReply, type NativeLeaf, type NativeMarket, searchReply } from './wire.js'
 
 /** More is answered with no rows at all, and with status 200 (README.md). */
 const ROWS_PER_PAGE = 25
 /** More is refused (README.md). */
 const SEARCH_ROWS_PER_PAGE = 50
+/** Last prices come with a book, one market a call, and calls are few a second: a list of any length asks for so many. */
+const MAX_LAST_PRICES = 8
 /** The documented default of how near a search result must be, 0..1. */
 const SIMILARITY = 0.5
 
@@ -52,10 +57,31 @@ export function search(text: string, _listing: Listing, ctx: VenueContext): List
 
 function toRows(paging: CursorPaging<NativeMarket>, ctx: VenueContext): CursorPaging<EventRow> {
   const { what } = paging
-  const rows = mapPages(paging, (natives) =>
-    inList(what, ctx, () => eachRow(natives, 'events', (native) => toEventRow(native, what))),
-  )
+  let callsLeft = MAX_LAST_PRICES
+  const rows = mapPages(paging, async (natives) => {
+    const looked = callsLeft === 0 ? [] : natives
+    const unpriced = looked
+      .flatMap((native): readonly NativeLeaf[] => native.markets ?? [native])
+      .filter((leaf) => isUnpriced(leaf, what))
+    const last = await readLastPrices(
+      unpriced,
+      { most: callsLeft, keyOf: ({ slug }) => slug, read: ({ slug }) => lastTradePrice(slug, ctx) },
+      ctx,
+    )
+    callsLeft -= Math.min(callsLeft, unpriced.length)
+    return inList(what, ctx, () => eachRow(natives, 'events', (native) => toEventRow(native, what, last)))
+  })
   return { kind: 'cursor', what, idOf: eventIdOf, ...rows }
+}
+
+/** A row that cannot be read says so where it is turned. */
+function isUnpriced(leaf: NativeLeaf, what: string): boolean {
+  try {
+    return lacksPrice(leaf, what)
+  } catch (error) {
+    if (error instanceof PmxError) return false
+    throw error
+  }
 }
 
 /** All open groups and stand-alone markets as the venue shows them; whatever is seen is remembered by its tokens. */

@@ -2,7 +2,7 @@ import { decimal } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
 import { pathOf, type VenueReply } from '../../transport/call.js'
-import { canceledOrder } from '../../venue-kit/canceled-order.js'
+import { afterCancel, canceledOrder } from '../../venue-kit/canceled-order.js'
 import { exchangeOrder, limitAmounts, saltOf } from '../../venue-kit/exchange-order.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import { readPayload } from '../../venue-kit/payload.js'
@@ -64,7 +64,7 @@ export const orderSource: OrderSource<OutcomeFacts> = {
     await sendSigned({ host: 'api', path: pathOf`/orders/${orderId}`, method: 'DELETE' }, ctx)
     const order = await findOrder({ by: 'orderId', value: orderId }, ctx).catch(() => undefined)
     // The answer tells nothing of the order, and a list may lag behind.
-    return order === undefined ? canceledOrder(orderId) : { ...order, status: 'canceled' }
+    return order === undefined ? canceledOrder(orderId) : afterCancel(order)
   },
 
   find: (handle, _terms, _sentAt, ctx) => findOrder(handle, ctx),

@@ -1,10 +1,12 @@
 import { toIso } from '../../api/instant.js'
 import { expectSomewhere } from '../../venue-kit/payload.js'
 import { eachRow } from '../../venue-kit/rows.js'
-import { known, type OutcomeDraft, sumKnown, toUnifiedMarket } from '../../venue-kit/unify.js'
+import { complement, known, type OutcomeDraft, sumKnown, toUnifiedMarket } from '../../venue-kit/unify.js'
 import type { EventRow, MarketRow, Status } from '../../venue-kit/venue.js'
-import { type PricePair, pricesOf } from './native/prices.js'
+import { toSourceMetadata } from '../../venue-kit/verbatim.js'
+import { type LastPrices, noLastPrices, type PricePair, pricesOf, quotesOf } from './native/prices.js'
 import { isOpen, isPooled, type Tokens, tokensOf } from './native/tokens.js'
+import { promoted } from './promoted.js'
 import type { NativeLeaf, NativeMarket } from './wire.js'
 
 const SITE = 'https://limitless.exchange'
@@ -36,13 +38,13 @@ export function groupFactsOf(native: NativeLeaf): GroupFacts {
  * Volumes are USD since listing; the venue states none of 24 h.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when a market contradicts itself
  */
-export function toEventRow(native: NativeMarket, what: string): EventRow {
+export function toEventRow(native: NativeMarket, what: string, last: LastPrices = noLastPrices): EventRow {
   const children = native.markets
   const group = children === undefined ? undefined : groupFactsOf(native)
   const markets =
     children === undefined
-      ? [toMarketRow(native, what)]
-      : eachRow(children, 'markets', (child) => toMarketRow(child, what, group))
+      ? [toMarketRow(native, what, undefined, last)]
+      : eachRow(children, 'markets', (child) => toMarketRow(child, what, group, last))
   return known<EventRow>({
     status: statusOf(native),
     startsAt: native.createdAt,
@@ -58,7 +60,7 @@ export function toEventRow(native: NativeMarket, what: string): EventRow {
       category: native.categories?.[0],
       tags: native.tags,
       sourceExchange: 'limitless',
-      sourceMetadata: metadataOf(native),
+      sourceMetadata: toSourceMetadata(native, promoted.event, metadataOf(native)),
     }),
   })
 }
@@ -66,9 +68,15 @@ export function toEventRow(native: NativeMarket, what: string): EventRow {
 /**
  * Turns a market into a row.
  * @param group the group it is in; without it the market stands alone
+ * @param last prices of last trades, for books that have no mid price
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for a market of the book without tokens, and for impossible prices
  */
-export function toMarketRow(native: NativeLeaf, what: string, group?: GroupFacts): MarketRow {
+export function toMarketRow(
+  native: NativeLeaf,
+  what: string,
+  group?: GroupFacts,
+  last: LastPrices = noLastPrices,
+): MarketRow {
   const status = statusOf(native)
   return known<MarketRow>({
     status,
@@ -80,8 +88,13 @@ export function toMarketRow(native: NativeLeaf, what: string, group?: GroupFacts
       title: group === undefined ? native.title : `${group.title} - ${native.title}`,
       description: native.description,
       slug: native.slug,
-      outcomes: toOutcomes(native, tokensOf(native, what), pricesOf(native, what)),
+      outcomes: toOutcomes(
+        native,
+        tokensOf(native, what),
+        pricesOf(native, what) ?? pairOf(last.get(native.slug)),
+      ),
       yesIndex: 0,
+      quotes: status === 'active' ? quotesOf(native) : undefined,
       candidate: group === undefined ? undefined : native.title,
       resolvesAt: native.expirationTimestamp,
       volume: native.volumeFormatted,
@@ -92,10 +105,11 @@ export function toMarketRow(native: NativeLeaf, what: string, group?: GroupFacts
       category: native.categories?.[0] ?? group?.category,
       tags: native.tags ?? group?.tags,
       tickSize: isPooled(native) ? undefined : TICK,
-      nativeStatus: status,
+      nativeStatus: native.status,
+      isOver: native.expired,
       // A pool's address is what the venue looks it up by; a market of the book has only its condition.
       contractAddress: native.address ?? native.conditionId,
-      metadata: metadataOf(native),
+      metadata: toSourceMetadata(native, promoted.market, metadataOf(native)),
     }),
   })
 }
@@ -120,6 +134,10 @@ function toOutcomes(
     metadata: { clobTokenId: outcomeId },
   })
   return [outcome(tokens.yes, yes ?? 'Yes', prices?.[0]), outcome(tokens.no, no ?? 'No', prices?.[1])]
+}
+
+function pairOf(yesPrice: number | undefined): PricePair | undefined {
+  return yesPrice === undefined ? undefined : [yesPrice, complement(yesPrice)]
 }
 
 function pageOf(slug: string): string {

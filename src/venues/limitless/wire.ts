@@ -11,6 +11,7 @@ import {
   probability,
   text,
 } from '../../venue-kit/schema.js'
+import { keepsRaw } from '../../venue-kit/verbatim.js'
 import { codeOf, wordOf } from '../../venue-kit/words.js'
 
 /**
@@ -111,10 +112,12 @@ const marketFacts = {
   ),
 }
 
-const leafMarket = z.object(marketFacts)
+const leafMarket = keepsRaw(z.object(marketFacts))
 
 /** A market, or a group: what has `markets` is a group, whatever its type fields say. */
-export const nativeMarket = z.object({ ...marketFacts, markets: maybe(rowsOf(leafMarket, 'markets')) })
+export const nativeMarket = keepsRaw(
+  z.object({ ...marketFacts, markets: maybe(rowsOf(leafMarket, 'markets')) }),
+)
 
 export const activeReply = z.object({ data: rowsOf(nativeMarket, 'data'), totalMarketsCount: integer })
 
@@ -125,16 +128,18 @@ export const searchReply = z.object({
 
 const level = z.object({ price: probability, size: baseUnits })
 
-export const bookReply = z.object({
-  bids: z.array(level),
-  asks: z.array(level),
-  tokenId,
-  /** YES price; null before the first trade. */
-  lastTradePrice: maybe(probability),
-  /** Bounds of rewards. */
-  maxSpread: ornament(decimal),
-  minSize: ornament(baseUnits),
-})
+export const bookReply = keepsRaw(
+  z.object({
+    bids: z.array(level),
+    asks: z.array(level),
+    tokenId,
+    /** YES price; null before the first trade. */
+    lastTradePrice: maybe(probability),
+    /** Bounds of rewards. */
+    maxSpread: ornament(decimal),
+    minSize: ornament(baseUnits),
+  }),
+)
 
 export const fillsReply = z.object({
   events: z.array(

@@ -5,4 +5,5 @@ export const declared: Declared = {
   credentials: { apiToken: ['METACULUS_API_TOKEN'] },
   needs: ['apiToken'],
   recordable: ['forecast_type', 'order_by', 'search', 'statuses', 'tournaments', 'with_cp'],
+  unread: { METACULUS_BASE_URL: 'api' },
 }

@@ -4,6 +4,7 @@ import { drift, expectSomewhere, isDrift } from '../../venue-kit/payload.js'
 import { eachRow } from '../../venue-kit/rows.js'
 import { known, type OutcomeDraft, toUnifiedMarket } from '../../venue-kit/unify.js'
 import type { EventRow, MarketRow, Status } from '../../venue-kit/venue.js'
+import { toSourceMetadata } from '../../venue-kit/verbatim.js'
 import { describeUnknownWord } from '../../venue-kit/words.js'
 import { type Leg, packMarketId, packOutcomeId } from './ids.js'
 import {
@@ -15,6 +16,7 @@ import {
   payoutOf,
   scaledValue,
 } from './native/prediction.js'
+import { promoted } from './promoted.js'
 import type { Post, Question } from './wire.js'
 
 const SITE = 'https://www.metaculus.com'
@@ -54,7 +56,7 @@ export function toEventRow(
       category: post.projects?.category?.[0]?.name,
       tags: tagsOf(post),
       sourceExchange: 'metaculus',
-      sourceMetadata: eventMetadata(post),
+      sourceMetadata: toSourceMetadata(post, promoted.event, eventMetadata(post)),
     }),
   })
 }
@@ -117,7 +119,12 @@ export function toMarketRow(
     tickSize:
       question.type === 'binary' || question.type === 'multiple_choice' ? PROBABILITY_STEP : undefined,
     nativeStatus: question.status,
-    metadata: marketMetadata(post, question, now, what, shown),
+    // The question's own fields, and those of its post under names that the question does not use.
+    metadata: toSourceMetadata(
+      question,
+      promoted.market,
+      toSourceMetadata(post, promoted.event, marketMetadata(post, question, now, what, shown)),
+    ),
   })
   // A question of a published post is never a draft itself.
   return known<MarketRow>({ market, status: status ?? 'active', startsAt: post.published_at })

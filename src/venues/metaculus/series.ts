@@ -6,8 +6,10 @@ import { drift, readPayload } from '../../venue-kit/payload.js'
 import { readList, rowsOf } from '../../venue-kit/rows.js'
 import { known } from '../../venue-kit/unify.js'
 import type { SeriesSource } from '../../venue-kit/venue.js'
+import { toSourceMetadata } from '../../venue-kit/verbatim.js'
 import { listSeriesEvents } from './listing.js'
 import { ask } from './native/ask.js'
+import { promoted } from './promoted.js'
 import { type Project, project } from './wire.js'
 
 const what = 'GET /projects/tournaments/'
@@ -53,7 +55,7 @@ function toSeries(native: Project): UnifiedSeries {
     url: native.slug === undefined ? undefined : `https://www.metaculus.com/tournament/${native.slug}/`,
     image: native.header_image,
     sourceExchange: 'metaculus',
-    sourceMetadata: known<Record<string, unknown>>({
+    sourceMetadata: toSourceMetadata(native, promoted.series, {
       type: native.type,
       isOngoing: native.is_ongoing,
       startDate: native.start_date === undefined ? undefined : toIso(native.start_date),

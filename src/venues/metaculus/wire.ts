@@ -10,6 +10,7 @@ import {
   probability,
   text,
 } from '../../venue-kit/schema.js'
+import { keepsRaw } from '../../venue-kit/verbatim.js'
 import { openWordOf } from '../../venue-kit/words.js'
 
 /**
@@ -78,33 +79,37 @@ const scaling = z.object({
   zero_point: maybe(z.number()),
 })
 
-export const question = z.object({
-  id: integer,
-  post_id: integer,
-  title: z.string(),
-  type: openWordOf('metaculus', 'question.type', types),
-  status: openWordOf('metaculus', 'question.status', statuses),
-  label: ornament(text),
-  description: ornament(text),
-  resolution_criteria: ornament(text),
-  open_time: maybe(isoTime),
-  cp_reveal_time: ornament(isoTime),
-  scheduled_close_time: maybe(isoTime),
-  scheduled_resolve_time: ornament(isoTime),
-  actual_close_time: maybe(isoTime),
-  actual_resolve_time: maybe(isoTime),
-  /** A word, an option, or the number or date that came out. */
-  resolution: maybe(z.union([text, z.number().transform(String)])),
-  options: maybe(z.array(z.string())),
-  all_options_ever: maybe(z.array(z.string())),
-  scaling: ornament(scaling),
-  unit: ornament(text),
-  default_aggregation_method: maybe(openWordOf('metaculus', 'question.default_aggregation_method', methods)),
-  // Of the ways only the question's own default is read, with `aggregation`.
-  aggregations: unlessWithheld(z.record(z.string(), z.unknown())),
-  // One's own, which only orders are read from, with `ownForecasts`.
-  my_forecasts: z.unknown().optional(),
-})
+export const question = keepsRaw(
+  z.object({
+    id: integer,
+    post_id: integer,
+    title: z.string(),
+    type: openWordOf('metaculus', 'question.type', types),
+    status: openWordOf('metaculus', 'question.status', statuses),
+    label: ornament(text),
+    description: ornament(text),
+    resolution_criteria: ornament(text),
+    open_time: maybe(isoTime),
+    cp_reveal_time: ornament(isoTime),
+    scheduled_close_time: maybe(isoTime),
+    scheduled_resolve_time: ornament(isoTime),
+    actual_close_time: maybe(isoTime),
+    actual_resolve_time: maybe(isoTime),
+    /** A word, an option, or the number or date that came out. */
+    resolution: maybe(z.union([text, z.number().transform(String)])),
+    options: maybe(z.array(z.string())),
+    all_options_ever: maybe(z.array(z.string())),
+    scaling: ornament(scaling),
+    unit: ornament(text),
+    default_aggregation_method: maybe(
+      openWordOf('metaculus', 'question.default_aggregation_method', methods),
+    ),
+    // Of the ways only the question's own default is read, with `aggregation`.
+    aggregations: unlessWithheld(z.record(z.string(), z.unknown())),
+    // One's own, which only orders are read from, with `ownForecasts`.
+    my_forecasts: z.unknown().optional(),
+  }),
+)
 export type Question = z.output<typeof question>
 
 const named = z.object({ name: text })
@@ -120,29 +125,31 @@ const projects = z.object({
   default_project: ornament(z.object({ header_image: maybe(text) })),
 })
 
-export const post = z.object({
-  id: integer,
-  title: z.string(),
-  slug: maybe(text),
-  status: openWordOf('metaculus', 'post.status', statuses),
-  published_at: maybe(isoTime),
-  scheduled_resolve_time: ornament(isoTime),
-  nr_forecasters: ornament(integer),
-  forecasts_count: ornament(integer),
-  comment_count: ornament(integer),
-  projects: ornament(projects),
-  question: maybe(question),
-  group_of_questions: maybe(
-    z.object({
-      description: ornament(text),
-      resolution_criteria: ornament(text),
-      questions: rowsOf(question, 'questions'),
-    }),
-  ),
-  // Only whether they are there is read.
-  conditional: z.unknown().optional(),
-  notebook: z.unknown().optional(),
-})
+export const post = keepsRaw(
+  z.object({
+    id: integer,
+    title: z.string(),
+    slug: maybe(text),
+    status: openWordOf('metaculus', 'post.status', statuses),
+    published_at: maybe(isoTime),
+    scheduled_resolve_time: ornament(isoTime),
+    nr_forecasters: ornament(integer),
+    forecasts_count: ornament(integer),
+    comment_count: ornament(integer),
+    projects: ornament(projects),
+    question: maybe(question),
+    group_of_questions: maybe(
+      z.object({
+        description: ornament(text),
+        resolution_criteria: ornament(text),
+        questions: rowsOf(question, 'questions'),
+      }),
+    ),
+    // Only whether they are there is read.
+    conditional: z.unknown().optional(),
+    notebook: z.unknown().optional(),
+  }),
+)
 export type Post = z.output<typeof post>
 
 export const postPage = z.object({ results: rowsOf(post, 'results') })
@@ -150,18 +157,20 @@ export const postPage = z.object({ results: rowsOf(post, 'results') })
 /** The way from a question to its post. */
 export const questionPost = z.object({ question_id: integer, post_id: integer })
 
-export const project = z.object({
-  id: integer,
-  name: text,
-  slug: maybe(text),
-  type: ornament(text),
-  description: ornament(text),
-  description_preview: ornament(text),
-  header_image: ornament(text),
-  start_date: ornament(isoTime),
-  close_date: ornament(isoTime),
-  is_ongoing: ornament(z.boolean()),
-})
+export const project = keepsRaw(
+  z.object({
+    id: integer,
+    name: text,
+    slug: maybe(text),
+    type: ornament(text),
+    description: ornament(text),
+    description_preview: ornament(text),
+    header_image: ornament(text),
+    start_date: ornament(isoTime),
+    close_date: ornament(isoTime),
+    is_ongoing: ornament(z.boolean()),
+  }),
+)
 export type Project = z.output<typeof project>
 
 const ownForecast = z.object({

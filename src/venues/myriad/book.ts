@@ -6,10 +6,12 @@ import { askOne } from '../../venue-kit/ask.js'
 import { drift } from '../../venue-kit/payload.js'
 import { complement } from '../../venue-kit/unify.js'
 import type { BookSource, VenueContext } from '../../venue-kit/venue.js'
+import { toSourceMetadata } from '../../venue-kit/verbatim.js'
 import { marketAt } from './lookup.js'
 import { offerOf, spotPrice } from './native/pool.js'
 import { feeRate } from './native/prices.js'
 import type { OutcomeFacts } from './outcomes.js'
+import { promoted } from './promoted.js'
 import { statusOf } from './rows.js'
 import { bookReply, type NativeMarket } from './wire.js'
 
@@ -29,7 +31,9 @@ export const bookSource: BookSource<OutcomeFacts> = {
     const { facts } = await outcome.located()
     const book = facts.ref.model === 'ob' ? await nativeBook(facts, ctx) : await poolBook(facts, ctx)
     if (book === undefined) {
-      throw new PmxError('NOT_FOUND', `No live order book exists for the outcome '${outcome.id}'.`)
+      throw new PmxError('NOT_FOUND', `No live order book exists for the outcome '${outcome.id}'.`, {
+        detail: { kind: 'no_book' },
+      })
     }
     const receivedAt = ctx.clock.now()
     return { ...book, timestamp: receivedAt, datetime: toIso(receivedAt) }
@@ -48,7 +52,10 @@ async function nativeBook({ place, slug }: OutcomeFacts, ctx: VenueContext): Pro
   const book = {
     bids: levels(reply.bids),
     asks: levels(reply.asks),
-    sourceMetadata: { emulated: false, timestampSource: 'received' },
+    sourceMetadata: toSourceMetadata(reply, promoted.book, {
+      emulated: false,
+      timestampSource: 'received',
+    }),
   }
   return place.isNegative ? otherSide(book) : book
 }

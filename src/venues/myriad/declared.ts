@@ -23,4 +23,5 @@ export const declared: Declared = {
     'unsubscribe',
     'until',
   ],
+  unread: { MYRIAD_BASE_URL: 'api' },
 }

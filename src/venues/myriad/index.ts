@@ -3,7 +3,7 @@ import { accountSource } from './account.js'
 import { bookSource } from './book.js'
 import { candleSource, type KeptFacts } from './candles.js'
 import { errorRule } from './errors.js'
-import { feeSchedule, takerFee } from './fees.js'
+import { feeSchedule } from './fees.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets, search } from './listing.js'
 import { findOutcome, fitACall, getEvent, getMany, getMarket, IDS_PER_CALL, readMany } from './lookup.js'
@@ -39,6 +39,5 @@ export const myriad: Venue<OutcomeFacts, KeptFacts> = {
   orders: orderSource,
   stream: streamSource,
   ownStream,
-  takerFee,
   feeSchedule,
 }

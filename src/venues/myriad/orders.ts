@@ -3,6 +3,7 @@ import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
 import { pathOf } from '../../transport/call.js'
 import { errorOfStatus } from '../../transport/errors.js'
+import { afterCancel } from '../../venue-kit/canceled-order.js'
 import { saltOf } from '../../venue-kit/exchange-order.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import { assertAsked, drift, readPayload } from '../../venue-kit/payload.js'
@@ -16,7 +17,7 @@ import { packMarketId } from './ids.js'
 import { marketAt } from './lookup.js'
 import { exchangeOf } from './native/contracts.js'
 import { type BookOrder, DIGITS, orderHash, spelledOrder } from './native/order.js'
-import { refIn, statusOf, toOrder } from './native/order-rows.js'
+import { hasEnded, refIn, statusOf, toOrder } from './native/order-rows.js'
 import { placedReply } from './native/order-wire.js'
 import { findNativeOrder, findOrder } from './native/own-orders.js'
 import { openProof, proved } from './native/proof.js'
@@ -161,9 +162,8 @@ async function submit({ call, handle }: NativeOrder, terms: OrderTerms, ctx: Ven
   const { json } = await proved.send(call, ctx)
   const placed = readPayload(placedReply, json, what)
   if (handle !== undefined) assertAsked(handle.value, placed.orderHash, what, 'orderHash')
-  const isTaking = !mayRest(terms)
-  const status = statusOf(placed.status, isTaking)
-  const isTold = placed.status === 'filled' || (placed.status === 'open' && !isTaking)
+  const status = statusOf(placed.status, lastingOf(terms))
+  const isTold = placed.status === 'filled' || (placed.status === 'open' && mayRest(terms))
   // How much was filled otherwise, and whether a taking order has been matched since, is in the venue's row of it.
   const row = isTold ? undefined : await findOrder(placed.orderHash, ctx).catch(() => undefined)
   if (row !== undefined) return { ...row, type: terms.type, clientOrderId: terms.clientOrderId }
@@ -200,8 +200,7 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const { network } = refIn(native)
   const hash = orderHash(order, network)
   if (order.trader !== key.address) throw none(`the order ${hash} is that of another wallet, ${order.trader}`)
-  const { status } = toOrder(native)
-  if (status !== 'open' && status !== 'pending') throw none(`the order ${hash} is ${native.status}`)
+  if (hasEnded(native.status)) throw none(`the order ${hash} is ${native.status}`)
   const taking = {
     host: 'api',
     path: pathOf`/orders/${hash}`,
@@ -220,7 +219,5 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
     throw drift(what, 'status', `neither cancelled nor refused, but ${told.status}`)
   // Some of it may have been filled since it was read, and what reads orders may lag behind.
   const row = await findOrder(hash, ctx).catch(() => undefined)
-  if (row !== undefined) return { ...row, status: 'canceled' }
-  const unknown = { filled: 0, remaining: 0, metadata: { unknown: ['filled', 'remaining'] } }
-  return { ...toOrder(native), ...unknown, status: 'canceled' }
+  return afterCancel(row ?? toOrder(native))
 }

@@ -1,12 +1,21 @@
 import { toIso } from '../../api/instant.js'
 import { expectSomewhere } from '../../venue-kit/payload.js'
 import { eachRow } from '../../venue-kit/rows.js'
-import { complement, known, type OutcomeDraft, sumKnown, toUnifiedMarket } from '../../venue-kit/unify.js'
+import {
+  complement,
+  known,
+  type OutcomeDraft,
+  quotesOfOther,
+  sumKnown,
+  toUnifiedMarket,
+} from '../../venue-kit/unify.js'
 import type { EventRow, MarketRow, Status } from '../../venue-kit/venue.js'
+import { toSourceMetadata } from '../../venue-kit/verbatim.js'
 import { type MarketRef, packMarketId, packOutcomeId } from './ids.js'
 import { contractOf } from './native/contracts.js'
 import { isDollarSymbol } from './native/dollar-tokens.js'
 import { feeRate, priceChangeOf, priceOf } from './native/prices.js'
+import { promoted } from './promoted.js'
 import type { NativeEvent, NativeMarket, NativeOutcome } from './wire.js'
 
 const SITE = 'https://myriad.markets'
@@ -53,7 +62,7 @@ export function toMarketRow(market: NativeMarket): MarketRow {
     // Outcome 0 of the order book is Yes whatever its label (README.md).
     ...(ref.model === 'ob' ? { yesIndex: 0 } : {}),
     ...moneyOf(market),
-    metadata: metadataOf(market),
+    metadata: toSourceMetadata(market, promoted.market, metadataOf(market)),
   })
 }
 
@@ -69,6 +78,7 @@ export function toCandidateRow(market: NativeMarket, outcome: NativeOutcome): Ma
     label: `Not ${outcome.title}`,
     price: native.price === undefined ? undefined : complement(native.price),
     priceChange24h: native.priceChange24h === undefined ? undefined : 0 - native.priceChange24h,
+    quotes: native.quotes && quotesOfOther(native.quotes),
     metadata: { derived: true },
   }
   return toRow(market, {
@@ -78,7 +88,10 @@ export function toCandidateRow(market: NativeMarket, outcome: NativeOutcome): Ma
     outcomes: [native, no],
     yesIndex: 0,
     candidate: outcome.title,
-    metadata: { ...metadataOf(market), nativeMarketId: packMarketId(ref) },
+    metadata: toSourceMetadata(market, promoted.market, {
+      ...metadataOf(market),
+      nativeMarketId: packMarketId(ref),
+    }),
   })
 }
 
@@ -113,7 +126,7 @@ export function toOwnEventRow(market: NativeMarket): EventRow {
       category: topics[0],
       tags: tagsOf(market),
       sourceExchange: 'myriad',
-      sourceMetadata: metadataOf(market),
+      sourceMetadata: toSourceMetadata(market, promoted.market, metadataOf(market)),
     }),
   })
 }
@@ -138,7 +151,7 @@ export function toEventRow(event: NativeEvent): EventRow {
       category: event.markets.flatMap((market) => market.topics ?? [])[0],
       tags: [...new Set(event.markets.flatMap(tagsOf))],
       sourceExchange: 'myriad',
-      sourceMetadata: known<Record<string, unknown>>({
+      sourceMetadata: toSourceMetadata(event, promoted.event, {
         volumeUnit: isMoney ? 'usd' : undefined,
         state: event.state,
         networkId: event.networkId,
@@ -171,6 +184,7 @@ function toRow(market: NativeMarket, particulars: Particulars): MarketRow {
   return known<MarketRow>({
     status: statusOf(market),
     startsAt: market.publishedAt,
+    closesAt: beforeNever(market.expiresAt),
     market: toUnifiedMarket('myriad', {
       ...particulars,
       description: market.description,
@@ -187,12 +201,19 @@ function toRow(market: NativeMarket, particulars: Particulars): MarketRow {
   })
 }
 
+/** Of the order book; a pool has none. */
+function quotesOf(market: NativeMarket, { bestBid, bestAsk }: NativeOutcome) {
+  const isQuoted = market.tradingModel === 'ob' && statusOf(market) === 'active'
+  return isQuoted ? { bid: bestBid, ask: bestAsk } : undefined
+}
+
 function toOutcome(market: NativeMarket, outcome: NativeOutcome): OutcomeDraft {
   return {
     outcomeId: packOutcomeId(refOf(market), { index: outcome.id, isNegative: false }),
     label: outcome.title,
     price: priceOf(market, outcome),
     priceChange24h: priceChangeOf(market, outcome),
+    quotes: quotesOf(market, outcome),
     metadata: known<Record<string, unknown>>({
       // Outcomes share token ids: a fact about the venue, no key (README.md).
       tokenId: outcome.tokenId,

@@ -14,6 +14,7 @@ import {
   probability,
   text,
 } from '../../venue-kit/schema.js'
+import { keepsRaw } from '../../venue-kit/verbatim.js'
 import { codeOf, createWordTable, wordOf } from '../../venue-kit/words.js'
 import { fromWei, tidyCent } from './native/wei.js'
 
@@ -63,49 +64,51 @@ export type NativeOutcome = z.output<typeof outcome>
 /** A list that older rows may lack. */
 const texts = ornaments(z.string())
 
-const marketMembers = z.object({
-  id: integer,
-  networkId: integer,
-  slug: text,
-  title: text,
-  description: ornament(z.string()),
-  publishedAt: maybe(isoTime),
-  expiresAt: maybe(isoTime),
-  resolvesAt: maybe(isoTime),
-  state,
-  voided: maybe(z.boolean()),
-  /** Index of the winner; what is none (-1, or a number of no outcome) names none. */
-  resolvedOutcomeId: maybe(decimal),
-  topics: texts,
-  tags: texts,
-  imageUrl: ornament(text),
-  resolutionSource: ornament(text),
-  /** Without it nobody knows what the amounts are worth. */
-  token: given(z.object({ symbol: given(text), address: ornament(text), decimals: ornament(integer) })),
-  fees: ornament(
-    z.object({
-      /** Of pools. */
-      buy: maybe(fee),
-      sell: maybe(fee),
-      /** Of the order book: basis points of the money, by whole cent from 1 on (README.md, "Fees"). */
-      taker_fee_bps_array: ornament(z.array(amount)),
-      maker_fee_bps_array: ornament(z.array(amount)),
-      taker_fee_bps: ornament(amount),
-    }),
-  ),
-  liquidity: maybe(amount),
-  volume: maybe(amount),
-  volume24h: maybe(amount),
-  volumeNotional: ornament(amount),
-  volumeNotional24h: ornament(amount),
-  users: ornament(integer),
-  perpetual: ornament(z.boolean()),
-  tradingModel: wordOf('myriad', 'market.tradingModel', ['amm', 'ob']),
-  outcomes: z.array(outcome).min(1),
-  eventId: maybe(id),
-  outcomeIndex: ornament(integer),
-  negRisk: ornament(z.boolean()),
-})
+const marketMembers = keepsRaw(
+  z.object({
+    id: integer,
+    networkId: integer,
+    slug: text,
+    title: text,
+    description: ornament(z.string()),
+    publishedAt: maybe(isoTime),
+    expiresAt: maybe(isoTime),
+    resolvesAt: maybe(isoTime),
+    state,
+    voided: maybe(z.boolean()),
+    /** Index of the winner; what is none (-1, or a number of no outcome) names none. */
+    resolvedOutcomeId: maybe(decimal),
+    topics: texts,
+    tags: texts,
+    imageUrl: ornament(text),
+    resolutionSource: ornament(text),
+    /** Without it nobody knows what the amounts are worth. */
+    token: given(z.object({ symbol: given(text), address: ornament(text), decimals: ornament(integer) })),
+    fees: ornament(
+      z.object({
+        /** Of pools. */
+        buy: maybe(fee),
+        sell: maybe(fee),
+        /** Of the order book: basis points of the money, by whole cent from 1 on (README.md, "Fees"). */
+        taker_fee_bps_array: ornament(z.array(amount)),
+        maker_fee_bps_array: ornament(z.array(amount)),
+        taker_fee_bps: ornament(amount),
+      }),
+    ),
+    liquidity: maybe(amount),
+    volume: maybe(amount),
+    volume24h: maybe(amount),
+    volumeNotional: ornament(amount),
+    volumeNotional24h: ornament(amount),
+    users: ornament(integer),
+    perpetual: ornament(z.boolean()),
+    tradingModel: wordOf('myriad', 'market.tradingModel', ['amm', 'ob']),
+    outcomes: z.array(outcome).min(1),
+    eventId: maybe(id),
+    outcomeIndex: ornament(integer),
+    negRisk: ornament(z.boolean()),
+  }),
+)
 /** A parsed market: money in units of its token, times in epoch ms. */
 export type NativeMarket = z.output<typeof marketMembers>
 
@@ -125,24 +128,26 @@ function bare<Schema extends z.ZodType>(schema: Schema) {
 /** `GET /markets/{id}` */
 export const marketReply = bare(marketMembers)
 
-const eventMembers = z.object({
-  id: text,
-  networkId: integer,
-  slug: text,
-  title: text,
-  description: ornament(z.string()),
-  imageUrl: ornament(text),
-  state,
-  resolvedOutcomeIndex: maybe(integer),
-  expiresAt: ornament(isoTime),
-  publishedAt: maybe(isoTime),
-  negRisk: ornament(z.boolean()),
-  volume: maybe(amount),
-  volume24h: maybe(amount),
-  volumeNotional: ornament(amount),
-  users: ornament(integer),
-  markets: rowsOf(marketMembers, 'markets'),
-})
+const eventMembers = keepsRaw(
+  z.object({
+    id: text,
+    networkId: integer,
+    slug: text,
+    title: text,
+    description: ornament(z.string()),
+    imageUrl: ornament(text),
+    state,
+    resolvedOutcomeIndex: maybe(integer),
+    expiresAt: ornament(isoTime),
+    publishedAt: maybe(isoTime),
+    negRisk: ornament(z.boolean()),
+    volume: maybe(amount),
+    volume24h: maybe(amount),
+    volumeNotional: ornament(amount),
+    users: ornament(integer),
+    markets: rowsOf(marketMembers, 'markets'),
+  }),
+)
 /** A parsed event of the order book, with its markets. */
 export type NativeEvent = z.output<typeof eventMembers>
 
@@ -225,7 +230,7 @@ export const obTradesReply = z.array(obRow)
 
 const level = z.tuple([weiPrice, wei])
 /** `GET /markets/{id}/orderbook` */
-export const bookReply = z.object({ bids: z.array(level), asks: z.array(level) })
+export const bookReply = keepsRaw(z.object({ bids: z.array(level), asks: z.array(level) }))
 
 const position = z.object({
   marketId: integer,

@@ -4,9 +4,11 @@ import type { OrderBook } from '../../api/models.js'
 import { drift } from '../../venue-kit/payload.js'
 import { known } from '../../venue-kit/unify.js'
 import type { BookSource } from '../../venue-kit/venue.js'
+import { toSourceMetadata } from '../../venue-kit/verbatim.js'
 import { readId } from './ids.js'
 import { askOne } from './native/ask.js'
 import type { Facts } from './outcomes.js'
+import { promoted } from './promoted.js'
 import { type NativeBook, orderbook } from './wire.js'
 
 /**
@@ -24,7 +26,11 @@ export function toOrderBook(native: NativeBook, tokenId: string, what: string): 
     asks: native.asks.map((level) => ({ ...level })),
     timestamp,
     datetime: timestamp === undefined ? undefined : toIso(timestamp),
-    sourceMetadata: timestamp === undefined ? undefined : { timestampSource: 'venue' },
+    sourceMetadata: toSourceMetadata(
+      native,
+      promoted.book,
+      timestamp === undefined ? {} : { timestampSource: 'venue' },
+    ),
   })
 }
 

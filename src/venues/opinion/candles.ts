@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { alignDown } from '../../api/resolution.js'
 import type { CandleBatch, CandleSource, NativeStep } from '../../venue-kit/venue.js'
 import { ask } from './native/ask.js'
 import { toPoints } from './native/history.js'
@@ -51,6 +52,7 @@ export const candleSource: CandleSource<Facts, Kept> = {
     const isPast = window.to <= ctx.clock.now()
     const history = await read(isPast ? Math.floor((window.to - 1) / 1000) : undefined)
     // Nothing before an end may be a history that does not reach so far back: whether there is one at all, the newest tells.
-    return toPoints(history.length === 0 && isPast ? await read(undefined) : history, window)
+    const listedFrom = series.listedAt === undefined ? undefined : alignDown(series.listedAt, step.stepMs)
+    return toPoints(history.length === 0 && isPast ? await read(undefined) : history, window, listedFrom)
   },
 }

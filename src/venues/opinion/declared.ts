@@ -1,7 +1,11 @@
 import type { Declared } from '../../venue-kit/declared.js'
 
 export const declared: Declared = {
-  credentials: { apiKey: ['OPINION_API_KEY'], privateKey: ['OPINION_PRIVATE_KEY'] },
+  credentials: {
+    apiKey: ['OPINION_API_KEY'],
+    privateKey: ['OPINION_PRIVATE_KEY'],
+    funderAddress: ['OPINION_FUNDER_ADDRESS', 'OPINION_PROXY_ADDRESS'],
+  },
   volumes: 'usdt',
   recordable: [
     'action',
@@ -15,4 +19,10 @@ export const declared: Declared = {
     'start_at',
     'token_id',
   ],
+  unread: {
+    OPINION_API_URL: 'api',
+    OPINION_BASE_URL: 'api',
+    OPINION_WS_URL: 'stream',
+    OPINION_RPC_URL: false,
+  },
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type ErrorCode, PmxError } from '../../api/errors.js'
 import type { ErrorRule } from '../../transport/errors.js'
+import { isOwnFailure } from '../../venue-kit/own-failure.js'
 import { integer } from '../../venue-kit/schema.js'
 import { withAliases } from './native/envelope.js'
 
@@ -36,6 +37,8 @@ export function codeOf(errno: number): ErrorCode | undefined {
 const words: readonly (readonly [RegExp, ErrorCode])[] = [
   [/insufficient (token )?balance/i, 'INSUFFICIENT_FUNDS'],
   [/below the minimum/i, 'INVALID_ORDER'],
+  // Of an order that may only rest; its number is not on record, and the venue spells the member so (10610).
+  [/\bpost.?only\b|\bwould (cross|match)\b|\bcross(es)? the (book|spread)\b/i, 'INVALID_ORDER'],
   // Whose money is to be traded (funderAddress) is not whose key this is.
   [/must be the current multi-signature wallet/i, 'AUTHENTICATION_ERROR'],
   [/too many|rate limit|frequent/i, 'RATE_LIMIT_EXCEEDED'],
@@ -57,7 +60,9 @@ export const errorRule: ErrorRule = ({ status, json }) => {
   const isSuccess = status >= 200 && status < 300
   const known = codeOf(errno)
   if (known === undefined && !isSuccess) return undefined
-  const code = known ?? words.find(([pattern]) => pattern.test(errmsg))?.[1] ?? 'EXCHANGE_NOT_AVAILABLE'
+  // What a failure of its own speaks of beside that refuses nothing: an order may have been taken.
+  const worded = isOwnFailure(errmsg) ? undefined : words.find(([pattern]) => pattern.test(errmsg))?.[1]
+  const code = known ?? worded ?? 'EXCHANGE_NOT_AVAILABLE'
   const kind = code === 'PERMISSION_DENIED' ? (errno === GEO_BLOCK ? 'geo' : 'unknown') : undefined
   return new PmxError(code, `The venue answered errno ${errno}: ${errmsg.slice(0, LONGEST_TEXT)}`, {
     detail: { upstreamStatus: status, upstreamCode: errno, ...(kind === undefined ? {} : { kind }) },

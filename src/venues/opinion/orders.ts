@@ -1,7 +1,7 @@
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
 import { toChecksumAddress } from '../../signing/address.js'
-import { canceledOrder } from '../../venue-kit/canceled-order.js'
+import { afterCancel, canceledOrder } from '../../venue-kit/canceled-order.js'
 import { exchangeOrder, saltOf } from '../../venue-kit/exchange-order.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import { readPayload } from '../../venue-kit/payload.js'
@@ -70,11 +70,13 @@ export const orderSource: OrderSource<Facts> = {
   },
 
   cancel,
+  find: ({ value }, _terms, _sentAt, ctx) => findOrder(value, ctx),
 }
 
 /**
  * The venue takes purchases at the market by money and without a price: how many contracts that buys, and at which
- * price, nobody knows before. So they are sent as a limit order at their worst price, whose rest is taken back at once.
+ * price, nobody knows before. So they are sent as a limit order at their worst price, whose rest is taken back at once, and by the
+ * core until that is confirmed.
  */
 function isPurchaseAtMarket({ side, type }: OrderTerms): boolean {
   return side === 'buy' && type === 'market'
@@ -107,7 +109,11 @@ async function build(terms: OrderTerms, { facts }: Located<Facts>, ctx: VenueCon
     quoteToken: toChecksumAddress(quoteTokenAddress),
     now: ctx.clock.now(),
   })
-  return { call: { host: 'api', path: PATH, body }, signedOrder: toSigned(order, signature) }
+  return {
+    call: { host: 'api', path: PATH, body },
+    signedOrder: toSigned(order, signature),
+    ...(isPurchaseAtMarket(terms) ? { cancelsRest: true } : {}),
+  }
 }
 
 /**
@@ -143,7 +149,7 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
     if (isCanceled) return undefined
     throw error
   })
-  if (isCanceled) return order === undefined ? canceledOrder(orderId) : asCanceled(order)
+  if (isCanceled) return order === undefined ? canceledOrder(orderId) : afterCancel(order)
   if (order?.status === 'open')
     throw new PmxError(
       'EXCHANGE_NOT_AVAILABLE',
@@ -167,9 +173,4 @@ async function takeBack(orderId: string, ctx: VenueContext): Promise<boolean> {
 function notOpen(orderId: string, order: Order | undefined): PmxError {
   const because = order === undefined ? 'no open order has the id' : `${order.status} is the order`
   return new PmxError('ORDER_NOT_FOUND', `Order not found: ${because} ${orderId}`, { exchange: 'opinion' })
-}
-
-/** What is read right after may be as old as before. */
-function asCanceled(order: Order): Order {
-  return order.status === 'open' ? { ...order, status: 'canceled' } : order
 }

@@ -4,6 +4,7 @@ import type { OutcomeSource, VenueContext } from '../../venue-kit/venue.js'
 import { readId } from './ids.js'
 import { findMarketOf, rememberedRoot } from './native/places.js'
 import { findNative } from './native/single-rows.js'
+import { statusOf } from './rows.js'
 import type { NativeMarket } from './wire.js'
 
 /** What is known of an outcome besides its token. */
@@ -65,16 +66,14 @@ function tokensOf({
   ]
 }
 
-function toLocated(
-  outcomeId: string,
-  { marketId, createdAt, resolvedAt }: NativeMarket,
-  root: number | undefined,
-): Located<Facts> {
+function toLocated(outcomeId: string, native: NativeMarket, root: number | undefined): Located<Facts> {
+  const { marketId, createdAt, resolvedAt } = native
   return {
     outcomeId,
     // Older points repeat the first price (README.md).
     ...(createdAt === undefined ? {} : { listedAt: createdAt }),
     ...(resolvedAt === undefined ? {} : { closedAt: resolvedAt, isSettled: true }),
+    ...(statusOf(native, 'GET /market/{id}') === 'closed' ? { isClosed: true } : {}),
     facts: { marketId: String(marketId), ...(root === undefined ? {} : { rootMarketId: root }) },
   }
 }

@@ -3,8 +3,10 @@ import { drift } from '../../venue-kit/payload.js'
 import { eachRow, oddIn } from '../../venue-kit/rows.js'
 import { complement, known, type OutcomeDraft, toUnifiedMarket } from '../../venue-kit/unify.js'
 import type { EventRow, MarketRow, Status } from '../../venue-kit/venue.js'
+import { toSourceMetadata, withRawOf } from '../../venue-kit/verbatim.js'
 import { pageOf } from './ids.js'
 import { roundAmount, wholeVolume } from './native/volume.js'
+import { promoted } from './promoted.js'
 import type { NativeMarket, NativeRow } from './wire.js'
 
 /** A binary market with its tokens, which is what can be shown. */
@@ -75,7 +77,8 @@ export function isCategorical(native: NativeRow): boolean {
 export function toDeployed(native: NativeMarket, what: string): Deployed | undefined {
   if (statusOf(native, what) === 'gone') return undefined
   const { yesTokenId, noTokenId } = native
-  if (yesTokenId !== undefined && noTokenId !== undefined) return { ...native, yesTokenId, noTokenId }
+  if (yesTokenId !== undefined && noTokenId !== undefined)
+    return withRawOf(native, { ...native, yesTokenId, noTokenId })
   if (native.status === CREATED) return undefined
   const missing = yesTokenId === undefined ? 'yesTokenId' : 'noTokenId'
   throw drift(what, missing, `market ${native.marketId} has status ${native.status} but no token`)
@@ -114,7 +117,7 @@ export function toMarketRow(
     tags: labels.tags,
     nativeStatus: native.statusEnum ?? word,
     contractAddress: native.conditionId?.replace(/^(0x)?/i, '0x'),
-    metadata: toMetadata(native, parent),
+    metadata: toSourceMetadata(native, promoted.market, toMetadata(native, parent)),
   })
   return known<MarketRow>({
     market,
@@ -226,7 +229,7 @@ export function toEventRow(
       category,
       tags: tags && [...tags],
       sourceExchange: VENUE,
-      sourceMetadata: known<Record<string, unknown>>({
+      sourceMetadata: toSourceMetadata(native, promoted.event, {
         volumeUnit: 'usdt',
         status: native.statusEnum,
         quoteToken: native.quoteToken,

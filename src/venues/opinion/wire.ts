@@ -13,6 +13,7 @@ import {
   text,
   wholeSeconds,
 } from '../../venue-kit/schema.js'
+import { keepsRaw } from '../../venue-kit/verbatim.js'
 import { codeOf, wordOf } from '../../venue-kit/words.js'
 import { answerOf } from './native/envelope.js'
 
@@ -41,44 +42,46 @@ const statusWord = wordOf('opinion', 'market.statusEnum', [
   'Deleted',
 ])
 
-const binaryMembers = z.object({
-  marketId: number,
-  marketTitle: z.string(),
-  /** 0 none, 1 created, 2 activated, 3 resolving, 4 resolved, 5 failed, 6 deleted. */
-  status: codeOf('opinion', 'market.status', [0, 1, 2, 3, 4, 5, 6]),
-  statusEnum: ornament(statusWord),
-  /** 0 binary, 1 categorical (docs, opinion-clob-sdk); absent on children. */
-  marketType: maybe(codeOf('opinion', 'market.marketType', [0, 1])),
-  slug: ornament(text),
-  rules: ornament(z.string()),
-  yesLabel: ornament(text),
-  noLabel: ornament(text),
-  yesTokenId: given(token),
-  noTokenId: given(token),
-  /** The winning token after the resolution. */
-  resultTokenId: given(token),
-  conditionId: ornament(text),
-  questionId: ornament(text),
-  quoteToken: ornament(text),
-  chainId: ornament(text),
-  createdAt: given(instant),
-  /** The scheduled end of trading. */
-  cutoffAt: ornament(instant),
-  resolvedAt: ornament(instant),
-  volume: given(amount),
-  /** Of parents and of markets that stand alone; children's details may have it. */
-  volume24h: maybe(amount),
-  /** Topics; of parents and of markets that stand alone. */
-  labels: ornament(z.array(z.string())),
-  labelIds: ornament(z.array(integer)),
-  coverUrl: ornament(text),
-  thumbnailUrl: ornament(text),
-  collection: z.unknown().optional(),
-})
+const binaryMembers = keepsRaw(
+  z.object({
+    marketId: number,
+    marketTitle: z.string(),
+    /** 0 none, 1 created, 2 activated, 3 resolving, 4 resolved, 5 failed, 6 deleted. */
+    status: codeOf('opinion', 'market.status', [0, 1, 2, 3, 4, 5, 6]),
+    statusEnum: ornament(statusWord),
+    /** 0 binary, 1 categorical (docs, opinion-clob-sdk); absent on children. */
+    marketType: maybe(codeOf('opinion', 'market.marketType', [0, 1])),
+    slug: ornament(text),
+    rules: ornament(z.string()),
+    yesLabel: ornament(text),
+    noLabel: ornament(text),
+    yesTokenId: given(token),
+    noTokenId: given(token),
+    /** The winning token after the resolution. */
+    resultTokenId: given(token),
+    conditionId: ornament(text),
+    questionId: ornament(text),
+    quoteToken: ornament(text),
+    chainId: ornament(text),
+    createdAt: given(instant),
+    /** The scheduled end of trading. */
+    cutoffAt: ornament(instant),
+    resolvedAt: ornament(instant),
+    volume: given(amount),
+    /** Of parents and of markets that stand alone; children's details may have it. */
+    volume24h: maybe(amount),
+    /** Topics; of parents and of markets that stand alone. */
+    labels: ornament(z.array(z.string())),
+    labelIds: ornament(z.array(integer)),
+    coverUrl: ornament(text),
+    thumbnailUrl: ornament(text),
+    collection: z.unknown().optional(),
+  }),
+)
 /** A row of either kind without its children. */
 export type NativeMarket = z.output<typeof binaryMembers>
 
-const market = binaryMembers.extend({ childMarkets: maybe(rowsOf(binaryMembers, 'childMarkets')) })
+const market = keepsRaw(binaryMembers.extend({ childMarkets: maybe(rowsOf(binaryMembers, 'childMarkets')) }))
 /** A row of either kind: a categorical market has children and no tokens, a binary one tokens and no children. */
 export type NativeRow = z.output<typeof market>
 
@@ -94,7 +97,7 @@ const stamp = z.union([z.literal(0).transform(() => undefined), epochMillis])
 const level = z.object({ price: probability, size: amount })
 /** `GET /token/orderbook` */
 export const orderbook = answerOf(
-  z.object({ tokenId: token, timestamp: stamp, bids: z.array(level), asks: z.array(level) }),
+  keepsRaw(z.object({ tokenId: token, timestamp: stamp, bids: z.array(level), asks: z.array(level) })),
 )
 /** Levels of one token, sizes in shares. */
 export type NativeBook = z.output<typeof orderbook>['result']

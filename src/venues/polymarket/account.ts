@@ -22,7 +22,7 @@ import { readId } from './ids.js'
 import { findMarket } from './lookup.js'
 import { fundsOf } from './native/funds.js'
 import { DIGITS } from './native/order.js'
-import { toOrder, toUserTrades } from './native/order-rows.js'
+import { isByMoney, toOrder, toUserTrades, withReversal } from './native/order-rows.js'
 import {
   type NativeOrder,
   type NativeTrade,
@@ -66,9 +66,13 @@ function least(a: Decimal, b: Decimal): Decimal {
   return compare(a, b) <= 0 ? a : b
 }
 
-function costOfRest({ original_size, size_matched, price }: NativeOrder): Decimal {
+function costOfRest(row: NativeOrder): Decimal {
+  const [size, price] = [decimal(row.original_size), decimal(row.price)]
   // Absent only of orders that are over, of which none is open.
-  return multiply(subtract(decimal(original_size), decimal(size_matched ?? 0)), decimal(price))
+  const filled = decimal(row.size_matched ?? 0)
+  if (!isByMoney(row)) return multiply(subtract(size, filled), price)
+  const left = subtract(size, multiply(filled, price))
+  return compare(left, zero) > 0 ? left : zero
 }
 
 /** The order with this id; undefined when the venue knows none of one's own. */
@@ -179,7 +183,7 @@ function openOrders(query: HistoryQuery, ctx: VenueContext): CursorPaging<Order>
   }
 }
 
-/** One's own trades; those that failed on the chain are none. */
+/** One's own trades, with those that failed on the chain. */
 function nativeTrades(
   query: Readonly<Record<string, QueryValue>>,
   ctx: VenueContext,
@@ -192,7 +196,7 @@ function nativeTrades(
     async fetch(cursor) {
       const reply = await sendSigned({ path, query: { ...query, next_cursor: cursor }, group: 'lists' }, ctx)
       const { data, next_cursor } = readList(tradesReply, reply.json, `GET ${path}`, ctx)
-      return { rows: data.filter(({ status }) => status !== 'FAILED'), next: nextPage(next_cursor) }
+      return { rows: data, next: nextPage(next_cursor) }
     },
   }
 }
@@ -213,10 +217,19 @@ function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> 
         after: since === undefined ? undefined : Math.max(0, Math.floor(since / 1000) - 1),
         before: until === undefined ? undefined : Math.floor(until / 1000) + 2,
       }
-      const { rows, next } = await nativeTrades(native, ctx).fetch(cursor)
+      const { rows: all, next } = await nativeTrades(native, ctx).fetch(cursor)
+      const rows = all.filter(({ status }) => query.withReversals === true || status !== 'FAILED')
       const [{ funder }, { apiKey }] = [await accountOf(ctx), await apiKeysOf(ctx)]
       const nameOf = await namesOf(rows, ctx)
-      const own = rows.flatMap((row) => toUserTrades(row, { apiKey, funder }, nameOf(row.market)))
+      const own = rows.flatMap((row) => {
+        const trades = toUserTrades(row, { apiKey, funder }, nameOf(row.market))
+        if (trades.length === 0) {
+          ctx.omissions.noteCut(
+            'trades in which none of the resting orders is of this key or wallet: ask with the funderAddress that traded',
+          )
+        }
+        return row.status === 'FAILED' ? trades.flatMap((one) => (one ? withReversal(one) : [])) : trades
+      })
       const told = own.filter((fill) => fill !== undefined)
       if (told.length < own.length) {
         ctx.omissions.noteCut('trades that Polymarket still carries out, without price or amount: ask again')

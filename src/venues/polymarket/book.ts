@@ -8,11 +8,13 @@ import type { AskedOutcome } from '../../venue-kit/outcome.js'
 import { assertAsked, drift, readPayload } from '../../venue-kit/payload.js'
 import { known } from '../../venue-kit/unify.js'
 import type { BookSource, VenueContext } from '../../venue-kit/venue.js'
+import { toSourceMetadata } from '../../venue-kit/verbatim.js'
 import { saidIn } from './errors.js'
 import { assertOutcomeShape, readId } from './ids.js'
 import { findTokenMarkets, TOKENS_A_CALL } from './lookup.js'
 import { isPositionId, protocolOf } from './native/protocol.js'
 import type { OutcomeFacts } from './outcomes.js'
+import { promoted } from './promoted.js'
 import { type ClobBook, clobBook, clobBooks } from './wire.js'
 
 /** The documented maximum is unknown; this many were seen to work (README.md). */
@@ -35,7 +37,7 @@ export function toOrderBook(book: ClobBook, tokenId: string, what: string): Orde
     timestamp: book.timestamp,
     datetime: toIso(book.timestamp),
     isNegRisk: book.neg_risk,
-    sourceMetadata: known<Record<string, unknown>>({
+    sourceMetadata: toSourceMetadata(book, promoted.book, {
       timestampSource: 'venue',
       conditionId: book.market,
       hash: book.hash,

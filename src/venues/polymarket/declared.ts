@@ -45,4 +45,11 @@ export const declared: Declared = {
     'type',
     'user',
   ],
+  unread: {
+    POLYMARKET_CLOB_URL: 'clob',
+    POLYMARKET_DATA_URL: 'data',
+    POLYMARKET_GAMMA_URL: 'gamma',
+    POLYMARKET_GAMMA_SEARCH_URL: 'gamma',
+    POLYMARKET_GAMMA_MARKETS_URL: 'gamma',
+  },
 }

@@ -17,7 +17,7 @@ export const errorRule: ErrorRule = (reply) => {
   if (status === 429) return tooManyOrders(said, reply)
   const refused = orderRefusal(sentences.get(said) ?? said, status)
   if (refused !== undefined) return refused
-  if (isOrderRefused(json)) return notTaken(said, status)
+  if (isOrderRefused(json)) return notTaken(said, status, isStanding(json))
   if (status >= 200 && status < 300) return errorInSuccess(said, status)
   if (status === 503 && /keyset pagination is not configured/i.test(said)) {
     return new PmxError('NOT_SUPPORTED', `Polymarket answered: ${said}`, {
@@ -96,10 +96,10 @@ const failedMeanwhile = new RegExp(
 )
 
 /** An order that was not taken: refused, unless the venue failed. Undefined where the status says that alone. */
-function notTaken(said: string, status: number): PmxError | undefined {
+function notTaken(said: string, status: number, stands = false): PmxError | undefined {
   if (status >= 500 || status === 408 || status === 425 || status === 429) return undefined
   const detail = { upstreamStatus: status }
-  return failedMeanwhile.test(said)
+  return stands || failedMeanwhile.test(said)
     ? new PmxError('EXCHANGE_NOT_AVAILABLE', `Polymarket failed while it took the order: ${said}`, { detail })
     : new PmxError('INVALID_ORDER', `Polymarket refused the order: ${said}`, { detail })
 }
@@ -110,6 +110,16 @@ function isOrderRefused(json: unknown): boolean {
   const { success, errorMsg, orderID } = json as Readonly<Record<string, unknown>>
   return success === false || (orderID === '' && typeof errorMsg === 'string' && errorMsg !== '')
 }
+
+/**
+ * Whether the answer names its order and a state of it: a row of a batch may be no success and yet say so of an order that
+ * is held back for the takers of its market (README.md). What is called live or matched may be filled, whatever else is said.
+ */
+function isStanding(json: unknown): boolean {
+  const [id, state] = [memberIn(json, 'orderID'), memberIn(json, 'status')]
+  return typeof id === 'string' && id !== '' && typeof state === 'string' && standing.test(state)
+}
+const standing = /^(delayed|live|matched|unmatched)$/i
 
 /** What the words of older documents stand for, by the sentences that they give beside them. */
 const sentences: ReadonlyMap<string, string> = new Map(

@@ -1,7 +1,13 @@
 import { type FeeScheduleOf, type FeeTerms, noFee } from '../../venue-kit/fees.js'
 
 /** Fees have five digits (docs.polymarket.com, fees, July 2026). */
-const [DIGITS, STEP] = [5, 0.00001]
+const STEP = 0.00001
+
+/** Further digits are cut off, as of the fees on the chain that nautechsystems/nautilus_trader recorded in September 2026. */
+function toStep(fee: number): number {
+  // What floats carry beyond the twelfth digit is noise.
+  return Number((Math.floor(Number((fee / STEP).toFixed(7))) * STEP).toFixed(5))
+}
 
 /**
  * What a market states as its schedule: contracts x rate x (price x (1 - price)) ^ exponent, of takers alone where it says
@@ -9,15 +15,22 @@ const [DIGITS, STEP] = [5, 0.00001]
  */
 export const feeSchedule: FeeScheduleOf = ({ sourceMetadata = {} }) => {
   const { feesEnabled, feeSchedule: stated } = sourceMetadata
-  if (feesEnabled === false) return { currency: 'USDC', taker: noFee, maker: noFee }
+  // As the venue sends them: flags and numbers are texts in some deployments.
+  if (String(feesEnabled) === 'false') return { currency: 'USDC', taker: noFee, maker: noFee }
   if (typeof stated !== 'object' || stated === null) return undefined
-  const { rate, exponent, takerOnly } = stated as Readonly<Record<string, unknown>>
-  if (typeof rate !== 'number' || typeof exponent !== 'number') return undefined
+  const told = stated as Readonly<Record<string, unknown>>
+  const [rate, exponent] = [numberIn(told['rate']), numberIn(told['exponent'])]
+  if (rate === undefined || exponent === undefined) return undefined
   const taker: FeeTerms = {
-    formula: 'rate * contracts * (price * (1 - price)) ^ exponent, rounded to step',
+    formula: 'rate * contracts * (price * (1 - price)) ^ exponent, rounded down to step',
     parameters: { rate, exponent, step: STEP },
     note: 'Fees of builders come on top.',
-    feeOf: ({ price, size }) => Number((rate * size * (price * (1 - price)) ** exponent).toFixed(DIGITS)),
+    feeOf: ({ price, size }) => toStep(rate * size * (price * (1 - price)) ** exponent),
   }
-  return { currency: 'USDC', taker, ...(takerOnly === true ? { maker: noFee } : {}) }
+  return { currency: 'USDC', taker, ...(String(told['takerOnly']) === 'true' ? { maker: noFee } : {}) }
+}
+
+function numberIn(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }

@@ -1,9 +1,9 @@
 import { decimal, subtract, toNumber, toText } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
-import { listUnknownMembers } from '../../api/unknown-members.js'
+import { isEnded } from '../../api/order-state.js'
 import { pathOf } from '../../transport/call.js'
-import { canceledOrder } from '../../venue-kit/canceled-order.js'
+import { afterCancel, canceledOrder } from '../../venue-kit/canceled-order.js'
 import { memoKey, remember } from '../../venue-kit/memo.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import { assertNamed, drift, readPayload } from '../../venue-kit/payload.js'
@@ -213,18 +213,15 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const isIt = (name: string): boolean => name.toLowerCase() === orderId.toLowerCase()
   if (!canceled.some(isIt)) {
     const reason = Object.entries(kept ?? {}).find(([name]) => isIt(name))?.[1]
-    throw reason === undefined ? none(`no open order has the id ${orderId}`) : notCanceled(reason)
+    if (reason !== undefined) throw notCanceled(reason)
+    // What an answer means that does not name the order is not documented.
+    const shown = await findOrder(orderId, ctx)
+    if (shown !== undefined && !isEnded(shown)) throw notCanceled(`it shows the order as ${shown.status}`)
+    throw none(`no open order has the id ${orderId}`)
   }
   const order = await findOrder(orderId, ctx).catch(() => undefined)
   if (order === undefined) return canceledOrder(orderId)
-  // It is canceled by the answer, whatever a list that lags behind shows: what it filled until then may be missing there.
-  return order.status === 'open' || order.status === 'pending'
-    ? {
-        ...order,
-        status: 'canceled',
-        metadata: { ...order.metadata, unknown: [...listUnknownMembers(order), 'filled', 'remaining'] },
-      }
-    : { ...order, status: 'canceled' }
+  return afterCancel(order)
 }
 
 /** Rows of orders may lag behind their trades; inferred, and as long as the core waits for an order to be shown. */

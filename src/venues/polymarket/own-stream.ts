@@ -1,4 +1,3 @@
-import type { UserTrade } from '../../api/models.js'
 import { isJsonFrame } from '../../venue-kit/odd-frames.js'
 import type { OwnRows } from '../../venue-kit/own-rows.js'
 import type { OwnMessage, OwnSpeech, OwnStreamSource } from '../../venue-kit/own-stream.js'
@@ -6,7 +5,7 @@ import { readPayload } from '../../venue-kit/payload.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 import { marketIdOf } from './account.js'
 import { type ApiKeys, accountOf, apiKeysOf } from './auth.js'
-import { toOrder, toUserTrades } from './native/order-rows.js'
+import { toOrder, toUserTrades, withReversal } from './native/order-rows.js'
 import { order, trade } from './native/order-wire.js'
 
 /**
@@ -51,16 +50,5 @@ async function rowsOf(frame: unknown, ctx: VenueContext): Promise<OwnRows> {
   const trades = own.filter((one) => one !== undefined)
   // Its numbers are empty while it is carried out: the list has them later.
   if (trades.length < own.length) return { changed: ['trades'] }
-  return { trades: native.status === 'FAILED' ? trades.map(reversed) : trades }
-}
-
-/** A trade that failed on the chain takes back the one that was matched. */
-function reversed({ metadata, ...trade }: UserTrade): UserTrade {
-  const side = trade.side === 'buy' ? 'sell' : 'buy'
-  return {
-    ...trade,
-    id: `${trade.id}:failed`,
-    side,
-    metadata: { ...metadata, state: 'FAILED', reverses: trade.id },
-  }
+  return { trades: native.status === 'FAILED' ? trades.flatMap(withReversal) : trades }
 }

@@ -3,7 +3,9 @@ import { drift, expectSomewhere } from '../../venue-kit/payload.js'
 import { eachRow } from '../../venue-kit/rows.js'
 import { known, knownMembers, type OutcomeDraft, sumKnown, toUnifiedMarket } from '../../venue-kit/unify.js'
 import type { EventRow, MarketRow, Status } from '../../venue-kit/venue.js'
+import { toSourceMetadata } from '../../venue-kit/verbatim.js'
 import { conditionSpellings, outcomeIdsOf, protocolOf } from './native/protocol.js'
+import { promoted } from './promoted.js'
 import type { GammaEvent, GammaMarket, ParentEvent } from './wire.js'
 
 // Made for every row of the largest lists.
@@ -54,7 +56,7 @@ export function toEventRow(event: GammaEvent, what: string): EventRow {
       category: event.category ?? labels?.[0],
       tags: labels,
       sourceExchange: 'polymarket',
-      sourceMetadata: eventMetadata(event),
+      sourceMetadata: toSourceMetadata(event, promoted.event, eventMetadata(event)),
     }),
   })
 }
@@ -86,6 +88,7 @@ export function toMarketRow(market: GammaMarket, what: string, event?: EventFact
       description: market.description ?? parent?.description,
       slug: market.slug,
       outcomes,
+      quotes: quotesOf(market, status),
       candidate: market.groupItemTitle?.trim() || undefined,
       resolvesAt: market.endDate,
       volume24h: market.volume24hr,
@@ -99,7 +102,7 @@ export function toMarketRow(market: GammaMarket, what: string, event?: EventFact
       tickSize: market.orderPriceMinTickSize,
       nativeStatus: market.archived === true ? 'archived' : isNamed(market) ? status : 'inactive',
       contractAddress: market.conditionId,
-      metadata: marketMetadata(market),
+      metadata: toSourceMetadata(market, promoted.market, marketMetadata(market)),
     }),
   })
 }
@@ -180,6 +183,11 @@ function toOutcome(
     priceChange24h: change === undefined || !isPair ? undefined : index === 0 ? change : 0 - change,
     metadata: isNameless ? undefined : protocolOf(market) === 'v2' ? { positionId: id } : { clobTokenId: id },
   }
+}
+
+/** Of the first outcome, while orders are taken: afterwards the venue goes on showing the last ones. */
+function quotesOf({ bestBid, bestAsk, acceptingOrders }: GammaMarket, status: Status) {
+  return status === 'active' && acceptingOrders === true ? { bid: bestBid, ask: bestAsk } : undefined
 }
 
 /**

@@ -7,9 +7,11 @@ import { eventIdOf } from '../../venue-kit/row-lists.js'
 import { eachRow, readList, sentIn } from '../../venue-kit/rows.js'
 import { known } from '../../venue-kit/unify.js'
 import type { EventRow, Listed, Listing, SeriesSource, VenueContext } from '../../venue-kit/venue.js'
+import { toSourceMetadata } from '../../venue-kit/verbatim.js'
 import { readId } from './ids.js'
 import { eventList } from './listing.js'
 import { type GammaList, gammaPages } from './native/gamma.js'
+import { promoted } from './promoted.js'
 import { type GammaEvent, type GammaSeries, gammaSeries, gammaSeriesList } from './wire.js'
 
 /** Rows come with their events embedded (a 5-minute series has hundreds a day), so pages are kept small. */
@@ -28,7 +30,7 @@ function toSeries(series: GammaSeries): UnifiedSeries {
     recurrence: series.recurrence,
     image: series.image,
     sourceExchange: 'polymarket',
-    sourceMetadata: known<Record<string, unknown>>({
+    sourceMetadata: toSourceMetadata(series, promoted.series, {
       volumeUnit: 'usd',
       seriesType: series.seriesType,
       active: series.active,

@@ -1,11 +1,10 @@
-import { PmxError } from '../../api/errors.js'
 import type { Trade } from '../../api/models.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import type { CursorPaging } from '../../venue-kit/paging.js'
 import { drift, readPayload } from '../../venue-kit/payload.js'
 import { complement } from '../../venue-kit/unify.js'
 import type { TradeQuery, TradeSource, VenueContext } from '../../venue-kit/venue.js'
-import { createTradeIds, type Fill, isRepeated } from './native/fills.js'
+import { createTradeIds, type Fill, freshFills } from './native/fills.js'
 import { noRoute, sendIfThere } from './native/generations.js'
 import { padCondition } from './native/protocol.js'
 import type { OutcomeFacts } from './outcomes.js'
@@ -27,7 +26,7 @@ const FRESH_S = 5
 export const tradeSource: TradeSource<OutcomeFacts> = { list: tradePaging }
 
 interface Page {
-  /** Of the whole market, newest first, without those of earlier pages. */
+  /** Of the whole market, newest first, as the page shows them. */
   readonly fills: readonly Fill[]
   /** Where the next page begins; absent at the end. */
   readonly next?: string
@@ -49,9 +48,9 @@ function tradePaging(
         ids = createTradeIds()
         previous = []
       }
-      const { fills, next } = await readPage(cursor, outcome, query, ctx)
-      if (isRepeated(fills, previous)) throw repeatedPage()
-      previous = fills
+      const { fills: all, next } = await readPage(cursor, outcome, query, ctx)
+      const fills = await freshFills(all, previous)
+      previous = all
       // Every fill is numbered, also those that nobody wants: ids must not depend on the question.
       const rows = fills.map((fill) => ({ id: ids.idOf(fill), ...seenFrom(fill, outcome.outcomeId) }))
       return { rows, next }
@@ -134,13 +133,4 @@ function assertMarket(fills: readonly Fill[], facts: OutcomeFacts, what: string)
 
 function sideOf(side: 'BUY' | 'SELL' | ''): Trade['side'] {
   return side === 'BUY' ? 'buy' : side === 'SELL' ? 'sell' : 'unknown'
-}
-
-/** Numbered anew, its fills would pass for others (github.com/qualiaenjoyer/polymarket-apis, issue 4). */
-function repeatedPage(): PmxError {
-  return new PmxError(
-    'EXCHANGE_NOT_AVAILABLE',
-    'Polymarket sent the same page of trades again in the place of the next one; try again.',
-    { detail: { kind: 'page_repeated' } },
-  )
 }

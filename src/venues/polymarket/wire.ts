@@ -19,6 +19,7 @@ import {
   textOf,
   wholeSeconds,
 } from '../../venue-kit/schema.js'
+import { keepsRaw } from '../../venue-kit/verbatim.js'
 import { createWordTable, wordOf } from '../../venue-kit/words.js'
 
 /**
@@ -89,68 +90,70 @@ const parentEvent = z.object({
   tags: ornament(z.array(tag)),
 })
 
-export const gammaMarket = z.object({
-  id,
-  question: ornament(text),
-  /** Empty on a market that was never deployed. */
-  conditionId: textOrNone(conditionId),
-  closed: flag,
-  /** False on placeholders of outcomes that are yet to be named; true on all others, closed ones included. */
-  active: maybe(flag),
-  archived: maybe(flag),
-  acceptingOrders: maybe(flag),
-  enableOrderBook: maybe(flag),
-  slug: maybe(text),
-  description: ornament(z.string()),
-  image: ornament(text),
-  category: ornament(text),
-  outcomes: list(z.string()),
-  /** An unknown price is null or empty between known ones. */
-  outcomePrices: list(maybe(probability)),
-  version: protocolWord,
-  /** An empty text stands for a token that was not deployed. The outcome ids of a market of `v1`. */
-  clobTokenIds: list(textOrNone(tokenId)),
-  /** The outcome ids of a market of `v2`. Markets of `v1` may show some, too, of which no book knows. */
-  positionIds: list(textOrNone(tokenId)),
-  groupItemTitle: ornament(text),
-  groupItemThreshold: ornament(threshold),
-  startDate: maybe(isoTime),
-  endDate: ornament(isoTime),
-  createdAt: maybe(isoTime),
-  acceptingOrdersTimestamp: maybe(isoTime),
-  closedTime: maybe(isoTime),
-  gameStartTime: ornament(text),
-  volume: maybe(decimal),
-  volumeNum: maybe(decimal),
-  volume24hr: maybe(decimal),
-  liquidity: maybe(decimal),
-  liquidityNum: maybe(decimal),
-  oneDayPriceChange: maybe(decimal),
-  bestBid: ornament(decimal),
-  bestAsk: ornament(decimal),
-  lastTradePrice: ornament(decimal),
-  orderPriceMinTickSize: ornament(decimal),
-  orderMinSize: ornament(decimal),
-  questionID: ornament(text),
-  negRisk: ornament(flag),
-  negRiskMarketID: ornament(text),
-  negRiskOther: ornament(flag),
-  umaResolutionStatus: ornament(text),
-  /** Of `v2`, in the place of the member before (docs.polymarket.com, migrate/polymarket-v2). It decides whether one is over. */
-  resolutionStatus: maybe(
-    wordOf('polymarket', 'market.resolutionStatus', ['inactive', 'active', 'resolved']),
-  ),
-  resolutionSource: ornament(text),
-  sportsMarketType: ornament(text),
-  line: ornament(decimal),
-  feesEnabled: ornament(flag),
-  feeType: ornament(text),
-  makerBaseFee: ornament(decimal),
-  takerBaseFee: ornament(decimal),
-  feeSchedule: ornament(feeSchedule),
-  events: maybe(z.array(parentEvent)),
-  tags: ornament(z.array(tag)),
-})
+export const gammaMarket = keepsRaw(
+  z.object({
+    id,
+    question: ornament(text),
+    /** Empty on a market that was never deployed. */
+    conditionId: textOrNone(conditionId),
+    closed: flag,
+    /** False on placeholders of outcomes that are yet to be named; true on all others, closed ones included. */
+    active: maybe(flag),
+    archived: maybe(flag),
+    acceptingOrders: maybe(flag),
+    enableOrderBook: maybe(flag),
+    slug: maybe(text),
+    description: ornament(z.string()),
+    image: ornament(text),
+    category: ornament(text),
+    outcomes: list(z.string()),
+    /** An unknown price is null or empty between known ones. */
+    outcomePrices: list(maybe(probability)),
+    version: protocolWord,
+    /** An empty text stands for a token that was not deployed. The outcome ids of a market of `v1`. */
+    clobTokenIds: list(textOrNone(tokenId)),
+    /** The outcome ids of a market of `v2`. Markets of `v1` may show some, too, of which no book knows. */
+    positionIds: list(textOrNone(tokenId)),
+    groupItemTitle: ornament(text),
+    groupItemThreshold: ornament(threshold),
+    startDate: maybe(isoTime),
+    endDate: ornament(isoTime),
+    createdAt: maybe(isoTime),
+    acceptingOrdersTimestamp: maybe(isoTime),
+    closedTime: maybe(isoTime),
+    gameStartTime: ornament(text),
+    volume: maybe(decimal),
+    volumeNum: maybe(decimal),
+    volume24hr: maybe(decimal),
+    liquidity: maybe(decimal),
+    liquidityNum: maybe(decimal),
+    oneDayPriceChange: maybe(decimal),
+    bestBid: ornament(decimal),
+    bestAsk: ornament(decimal),
+    lastTradePrice: ornament(decimal),
+    orderPriceMinTickSize: ornament(decimal),
+    orderMinSize: ornament(decimal),
+    questionID: ornament(text),
+    negRisk: ornament(flag),
+    negRiskMarketID: ornament(text),
+    negRiskOther: ornament(flag),
+    umaResolutionStatus: ornament(text),
+    /** Of `v2`, in the place of the member before (docs.polymarket.com, migrate/polymarket-v2). It decides whether one is over. */
+    resolutionStatus: maybe(
+      wordOf('polymarket', 'market.resolutionStatus', ['inactive', 'active', 'resolved']),
+    ),
+    resolutionSource: ornament(text),
+    sportsMarketType: ornament(text),
+    line: ornament(decimal),
+    feesEnabled: ornament(flag),
+    feeType: ornament(text),
+    makerBaseFee: ornament(decimal),
+    takerBaseFee: ornament(decimal),
+    feeSchedule: ornament(feeSchedule),
+    events: maybe(z.array(parentEvent)),
+    tags: ornament(z.array(tag)),
+  }),
+)
 
 const eventSeries = z.object({ id, slug: maybe(text), title: maybe(text), recurrence: maybe(text) })
 
@@ -181,10 +184,12 @@ const eventFacts = {
 }
 
 /** An event among others: whether such a row always carries its markets is judged over the whole page. */
-export const gammaEvent = z.object({ ...eventFacts, markets: maybe(rowsOf(gammaMarket, 'markets')) })
+export const gammaEvent = keepsRaw(
+  z.object({ ...eventFacts, markets: maybe(rowsOf(gammaMarket, 'markets')) }),
+)
 
 /** An event looked up by itself, which was recorded without any markets, too. */
-export const gammaSingleEvent = z.object({ ...eventFacts, markets: maybe(z.array(gammaMarket)) })
+export const gammaSingleEvent = keepsRaw(z.object({ ...eventFacts, markets: maybe(z.array(gammaMarket)) }))
 
 export const gammaEvents = rowsOf(gammaEvent, '')
 export const gammaMarkets = rowsOf(gammaMarket, '')
@@ -199,23 +204,25 @@ export const publicSearch = z.object({
   pagination: z.object({ hasMore: flag }),
 })
 
-export const gammaSeries = z.object({
-  id,
-  title: z.string(),
-  ticker: ornament(text),
-  slug: maybe(text),
-  subtitle: ornament(text),
-  description: ornament(text),
-  recurrence: ornament(text),
-  image: ornament(text),
-  seriesType: ornament(text),
-  active: ornament(flag),
-  closed: ornament(flag),
-  archived: ornament(flag),
-  volume: ornament(decimal),
-  volume24hr: ornament(decimal),
-  liquidity: ornament(decimal),
-})
+export const gammaSeries = keepsRaw(
+  z.object({
+    id,
+    title: z.string(),
+    ticker: ornament(text),
+    slug: maybe(text),
+    subtitle: ornament(text),
+    description: ornament(text),
+    recurrence: ornament(text),
+    image: ornament(text),
+    seriesType: ornament(text),
+    active: ornament(flag),
+    closed: ornament(flag),
+    archived: ornament(flag),
+    volume: ornament(decimal),
+    volume24hr: ornament(decimal),
+    liquidity: ornament(decimal),
+  }),
+)
 export const gammaSeriesList = rowsOf(gammaSeries, '')
 
 /** Digits are epoch ms, in older deployments epoch seconds; the oldest recordings hold ISO text. */
@@ -229,20 +236,22 @@ const bookTime = z.union([z.string(), z.int().transform(String)]).transform((val
 
 const level = z.object({ price: probability, size: decimal.refine((size) => size >= 0, 'expected a size') })
 
-export const clobBook = z.object({
-  market: ornament(text),
-  asset_id: tokenId,
-  timestamp: bookTime,
-  bids: z.array(level),
-  asks: z.array(level),
-  hash: ornament(text),
-  min_order_size: ornament(decimal),
-  tick_size: ornament(decimal),
-  neg_risk: ornament(flag),
-  last_trade_price: ornament(decimal),
-  /** Recorded, not documented: `v2` of markets of the second protocol, absent from others. */
-  version: ornament(text),
-})
+export const clobBook = keepsRaw(
+  z.object({
+    market: ornament(text),
+    asset_id: tokenId,
+    timestamp: bookTime,
+    bids: z.array(level),
+    asks: z.array(level),
+    hash: ornament(text),
+    min_order_size: ornament(decimal),
+    tick_size: ornament(decimal),
+    neg_risk: ornament(flag),
+    last_trade_price: ornament(decimal),
+    /** Recorded, not documented: `v2` of markets of the second protocol, absent from others. */
+    version: ornament(text),
+  }),
+)
 export const clobBooks = z.array(clobBook)
 
 const samples = z.array(z.object({ t: wholeSeconds, p: probability }))

@@ -98,7 +98,7 @@ async function marketsOf(
   return found
 }
 
-/** No document says which price and cost a short position has: only long ones have an entry price (README.md). */
+/** The cost of a short position is what its own contracts cost; in whose prices its average is nobody knows (README.md). */
 function toPosition(
   slug: string,
   { netPositionDecimal: net, cost, baseCost = cost, realized, avgPx, comboLegDetails: legs }: NativePosition,
@@ -110,14 +110,16 @@ function toPosition(
   const price = longPrice === undefined ? undefined : priceFor(side, longPrice)
   const value = price === undefined ? undefined : multiply(decimal(price), decimal(size))
   const isLong = side === 'long'
-  const paid = baseCost === undefined || !isLong ? undefined : decimal(Math.abs(baseCost))
+  // That of short has been seen above 0 alone: another one may be what was taken in.
+  const isCost = baseCost !== undefined && (isLong || baseCost > 0)
+  const paid = isCost ? decimal(Math.abs(baseCost)) : undefined
   const average = paid && toNumber(divide(paid, decimal(size), 6, 'nearest'))
   return known<Position>({
     marketId: slug,
     outcomeId: outcomeIdOf(slug, side),
     outcomeLabel: side,
     size,
-    entryPrice: isLong ? (avgPx ?? average) : undefined,
+    entryPrice: isLong ? (avgPx ?? average) : average,
     currentPrice: price,
     currentValue: value && toNumber(value),
     unrealizedPnL: value && paid && toNumber(subtract(value, paid)),

@@ -6,9 +6,11 @@ import { askOne } from '../../venue-kit/ask.js'
 import { assertAsked } from '../../venue-kit/payload.js'
 import { known } from '../../venue-kit/unify.js'
 import type { BookSource } from '../../venue-kit/venue.js'
+import { toSourceMetadata } from '../../venue-kit/verbatim.js'
 import { priceFor } from './native/prices.js'
 import { isClosedBook, stateWord } from './native/states.js'
 import type { Facts } from './outcomes.js'
+import { promoted } from './promoted.js'
 import { bookReply, type NativeBook } from './wire.js'
 
 const what = 'GET /v1/markets/{slug}/book'
@@ -33,7 +35,7 @@ export function toOrderBook(native: NativeBook, { slug, side }: Facts, receivedA
     timestamp: at,
     datetime: toIso(at),
     lastTradePrice: ofSide(stats?.lastTradePx),
-    sourceMetadata: known<Record<string, unknown>>({
+    sourceMetadata: toSourceMetadata(native, promoted.book, {
       timestampSource: native.transactTime === undefined ? 'received' : 'venue',
       ...sharedFacts(native),
       previousClose: ofSide(stats?.closePx),

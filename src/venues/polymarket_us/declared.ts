@@ -24,4 +24,5 @@ export const declared: Declared = {
     'timestamp.startTimestamp',
     'unsubscribe',
   ],
+  unread: { POLYMARKET_US_BASE_URL: 'api', POLYMARKET_US_GATEWAY_URL: 'gateway' },
 }

@@ -2,7 +2,7 @@ import type { Venue } from '../../venue-kit/venue.js'
 import { accountSource } from './account.js'
 import { bookSource } from './book.js'
 import { candleSource, type Kept } from './candles.js'
-import { feeSchedule, takerFee } from './fees.js'
+import { feeSchedule } from './fees.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets, search } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
@@ -36,6 +36,5 @@ export const polymarketUs: Venue<Facts, Kept> = {
   ownStream,
   account: accountSource,
   orders: orderSource,
-  takerFee,
   feeSchedule,
 }

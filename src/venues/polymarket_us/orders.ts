@@ -124,7 +124,7 @@ interface CashOrder {
 /**
  * A market order by cash. Its bound is the slippage tolerance, one tick beyond the price below the worst one: whether a
  * width of none is read as one is not documented (docs.polymarket.us, orders; README.md, "Accounts and orders").
- * @throws INVALID_ORDER for short, of which no document says what cash buys, and where the market states no tick
+ * @throws INVALID_ORDER for short, of which no document says what cash buys, where the market states no tick, and at the lowest price
  */
 async function cashOrder(
   spend: string,
@@ -141,10 +141,18 @@ async function cashOrder(
       detail: { kind: 'order_rule', allowed: ['shares'] },
     })
   }
+  const below = subtract(decimal(worst), decimal(tick))
+  // A price of 0 may be read as none, and a market order without a tolerance has no bound.
+  if (compare(below, zero) <= 0)
+    throw new PmxError(
+      'INVALID_ORDER',
+      `Polymarket US bounds a purchase by money from the tick below its worst price, and ${worst} has none. Name a number of contracts.`,
+      { field: 'price', detail: { kind: 'order_rule' } },
+    )
   return {
     type: 'ORDER_TYPE_MARKET',
     cashOrderQty: dollars(decimal(spend)),
-    slippageTolerance: { currentPrice: dollars(subtract(decimal(worst), decimal(tick))), ticks: 1 },
+    slippageTolerance: { currentPrice: dollars(below), ticks: 1 },
   }
 }
 

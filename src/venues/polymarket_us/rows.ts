@@ -3,9 +3,11 @@ import { expectSomewhere } from '../../venue-kit/payload.js'
 import { eachRow } from '../../venue-kit/rows.js'
 import { known, type OutcomeDraft, sumKnown, toUnifiedMarket } from '../../venue-kit/unify.js'
 import type { EventRow, MarketRow, Status } from '../../venue-kit/venue.js'
+import { toSourceMetadata } from '../../venue-kit/verbatim.js'
 import { outcomeIdOf, type Side } from './ids.js'
 import { longPriceOf, priceFor, quotesOf } from './native/prices.js'
 import { assertState, isOver } from './native/states.js'
+import { promoted } from './promoted.js'
 import type { NativeEvent, NativeMarket } from './wire.js'
 
 const SITE = 'https://polymarket.us'
@@ -44,7 +46,7 @@ export function toEventRow(event: NativeEvent, what: string): EventRow {
       category: categoryOf(event),
       tags: labelsOf(event),
       sourceExchange: 'polymarket_us',
-      sourceMetadata: eventMetadata(event),
+      sourceMetadata: toSourceMetadata(event, promoted.event, eventMetadata(event)),
     }),
   })
 }
@@ -77,6 +79,7 @@ export function toMarketRow(market: NativeMarket, what: string, event?: EventFac
       slug: market.slug,
       outcomes: [toOutcome(market, 'long'), toOutcome(market, 'short')],
       yesIndex: 0,
+      quotes: isOver(market) ? undefined : quotesOf(market),
       candidate: market.title,
       resolvesAt: market.assetPriceTerms?.windowEnd ?? market.endDate ?? event?.endDate,
       volume24h: market.volume24hr,
@@ -87,8 +90,9 @@ export function toMarketRow(market: NativeMarket, what: string, event?: EventFac
       category: market.category ?? (event && categoryOf(event)),
       tags: tags ?? (event && labelsOf(event)),
       tickSize: market.orderPriceMinTickSize,
-      nativeStatus: status,
-      metadata: marketMetadata(market),
+      nativeStatus: market.status,
+      isOver: status === 'closed',
+      metadata: toSourceMetadata(market, promoted.market, marketMetadata(market)),
     }),
   })
 }

@@ -8,9 +8,11 @@ import { eventIdOf } from '../../venue-kit/row-lists.js'
 import { eachRow, inList, sentIn } from '../../venue-kit/rows.js'
 import { known } from '../../venue-kit/unify.js'
 import type { EventRow, Listed, Listing, SeriesSource, VenueContext } from '../../venue-kit/venue.js'
+import { toSourceMetadata } from '../../venue-kit/verbatim.js'
 import { readId } from './ids.js'
 import { eventPages, isNative } from './listing.js'
 import { toRows } from './native/event-pages.js'
+import { promoted } from './promoted.js'
 import { type NativeEvent, type NativeSeries, seriesListReply, seriesReply } from './wire.js'
 
 const SERIES_A_PAGE = 100
@@ -25,7 +27,7 @@ function toSeries(series: NativeSeries): UnifiedSeries {
     recurrence: series.recurrence,
     image: series.image,
     sourceExchange: 'polymarket_us',
-    sourceMetadata: known<Record<string, unknown>>({ active: series.active }),
+    sourceMetadata: toSourceMetadata(series, promoted.series, { active: series.active }),
   })
 }
 

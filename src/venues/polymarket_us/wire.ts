@@ -13,6 +13,7 @@ import {
   probability,
   text,
 } from '../../venue-kit/schema.js'
+import { keepsRaw } from '../../venue-kit/verbatim.js'
 import { openWordOf, spelledWordOf } from '../../venue-kit/words.js'
 
 /**
@@ -106,45 +107,47 @@ const assetPriceTerms = z.object({
   direction: ornament(text),
 })
 
-export const nativeMarket = z.object({
-  id,
-  slug: text,
-  question: ornament(text),
-  /** Tells the legs of an event apart, of which the question is the same. */
-  title: ornament(text),
-  titleShort: ornament(text),
-  description: ornament(text),
-  status: maybe(marketStatus),
-  /** Of the instrument; older than `status`, and read where that says nothing (native/states.ts). */
-  ep3Status: maybe(text),
-  closed: maybe(z.boolean()),
-  archived: maybe(z.boolean()),
-  active: ornament(z.boolean()),
-  marketSides: maybe(z.array(side)),
-  bestBidQuote: price,
-  bestAskQuote: price,
-  startDate: instant,
-  createdAt: instant,
-  /** An outer limit, days to weeks after what decides most markets (README.md). */
-  endDate: shownInstant,
-  updatedAt: shownInstant,
-  gameStartTime: shownInstant,
-  /** Contracts. */
-  volume: maybe(decimal),
-  volume24hr: maybe(decimal),
-  liquidity: amount(decimal),
-  orderPriceMinTickSize: ornament(decimal.refine((size) => size > 0, 'expected a size')),
-  minimumTradeQty: ornament(decimal),
-  feeCoefficient: ornament(decimal),
-  line: ornament(decimal),
-  category: ornament(text),
-  image: ornament(text),
-  tags: ornaments(tag),
-  marketType: ornament(text),
-  sportsMarketType: ornament(text),
-  sportsMarketTypeV2: ornament(text),
-  assetPriceTerms: ornament(assetPriceTerms),
-})
+export const nativeMarket = keepsRaw(
+  z.object({
+    id,
+    slug: text,
+    question: ornament(text),
+    /** Tells the legs of an event apart, of which the question is the same. */
+    title: ornament(text),
+    titleShort: ornament(text),
+    description: ornament(text),
+    status: maybe(marketStatus),
+    /** Of the instrument; older than `status`, and read where that says nothing (native/states.ts). */
+    ep3Status: maybe(text),
+    closed: maybe(z.boolean()),
+    archived: maybe(z.boolean()),
+    active: ornament(z.boolean()),
+    marketSides: maybe(z.array(side)),
+    bestBidQuote: price,
+    bestAskQuote: price,
+    startDate: instant,
+    createdAt: instant,
+    /** An outer limit, days to weeks after what decides most markets (README.md). */
+    endDate: shownInstant,
+    updatedAt: shownInstant,
+    gameStartTime: shownInstant,
+    /** Contracts. */
+    volume: maybe(decimal),
+    volume24hr: maybe(decimal),
+    liquidity: amount(decimal),
+    orderPriceMinTickSize: ornament(decimal.refine((size) => size > 0, 'expected a size')),
+    minimumTradeQty: ornament(decimal),
+    feeCoefficient: ornament(decimal),
+    line: ornament(decimal),
+    category: ornament(text),
+    image: ornament(text),
+    tags: ornaments(tag),
+    marketType: ornament(text),
+    sportsMarketType: ornament(text),
+    sportsMarketTypeV2: ornament(text),
+    assetPriceTerms: ornament(assetPriceTerms),
+  }),
+)
 
 const eventFacts = {
   id,
@@ -175,7 +178,9 @@ const eventFacts = {
   sportradarGameId: ornament(text),
 }
 
-export const nativeEvent = z.object({ ...eventFacts, markets: maybe(rowsOf(nativeMarket, 'markets')) })
+export const nativeEvent = keepsRaw(
+  z.object({ ...eventFacts, markets: maybe(rowsOf(nativeMarket, 'markets')) }),
+)
 
 export const eventsReply = z.object({ events: listOrNull(rowsOf(nativeEvent, 'events')) })
 export const eventReply = z.object({ event: nativeEvent })
@@ -200,16 +205,18 @@ const stats = z.object({
   openSetTime: shownInstant,
 })
 
-export const nativeBook = z.object({
-  marketSlug: maybe(text),
-  /** Best first, in prices of the long side. */
-  bids: listOrNull(z.array(level)),
-  offers: listOrNull(z.array(level)),
-  state: maybe(bookState),
-  stats: ornament(stats),
-  /** Of the last change. */
-  transactTime: shownInstant,
-})
+export const nativeBook = keepsRaw(
+  z.object({
+    marketSlug: maybe(text),
+    /** Best first, in prices of the long side. */
+    bids: listOrNull(z.array(level)),
+    offers: listOrNull(z.array(level)),
+    state: maybe(bookState),
+    stats: ornament(stats),
+    /** Of the last change. */
+    transactTime: shownInstant,
+  }),
+)
 
 /** The SDKs' types have the book bare, recordings wrapped. */
 export const bookReply = z.preprocess(
@@ -229,15 +236,17 @@ export const historyReply = z.object({
   ),
 })
 
-export const nativeSeries = z.object({
-  id,
-  slug: maybe(text),
-  title: ornament(text),
-  subtitle: ornament(text),
-  recurrence: ornament(text),
-  image: ornament(text),
-  active: ornament(z.boolean()),
-})
+export const nativeSeries = keepsRaw(
+  z.object({
+    id,
+    slug: maybe(text),
+    title: ornament(text),
+    subtitle: ornament(text),
+    recurrence: ornament(text),
+    image: ornament(text),
+    active: ornament(z.boolean()),
+  }),
+)
 export const seriesListReply = z.object({ series: listOrNull(rowsOf(nativeSeries, 'series')) })
 export const seriesReply = z.object({ series: nativeSeries })
 

@@ -4,9 +4,11 @@ import type { OrderBook } from '../../api/models.js'
 import { assertAsked, readPayload } from '../../venue-kit/payload.js'
 import { known } from '../../venue-kit/unify.js'
 import type { BookSource } from '../../venue-kit/venue.js'
+import { toSourceMetadata } from '../../venue-kit/verbatim.js'
 import { readId } from './ids.js'
 import type { OutcomeFacts } from './native/directory.js'
 import { lookUp } from './native/lookup-reply.js'
+import { promoted } from './promoted.js'
 import { book, type NativeBook } from './wire.js'
 
 /**
@@ -22,7 +24,7 @@ export function toOrderBook(native: NativeBook, tokenId: string, what: string): 
     timestamp: native.timestamp,
     datetime: toIso(native.timestamp),
     isNegRisk: native.neg_risk,
-    sourceMetadata: known<Record<string, unknown>>({
+    sourceMetadata: toSourceMetadata(native, promoted.book, {
       timestampSource: 'venue',
       hash: native.hash,
       tickSize: native.tick_size,

@@ -26,4 +26,5 @@ export const declared: Declared = {
     'token_id',
     'user',
   ],
+  unread: { PROBABLE_BASE_URL: 'market', PROBABLE_WS_URL: 'stream', PROBABLE_CHAIN_ID: false },
 }

@@ -5,6 +5,7 @@ import { type CursorPaging, collect, mapPages, numberedPages, type Pages } from 
 import { eventsIn, marketsIn } from '../../venue-kit/row-lists.js'
 import { eachRow, inList, readList, sentIn, unlessFailing } from '../../venue-kit/rows.js'
 import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../../venue-kit/venue.js'
+import { withRawOf } from '../../venue-kit/verbatim.js'
 import { readPrices } from './native/prices.js'
 import {
   assertEventPage,
@@ -148,7 +149,8 @@ function readEvents(json: unknown, what: string, ctx: VenueContext): NativePage<
   const sound = inList(what, ctx, () =>
     eachRow(rows, 'events', (event) => {
       if (event.markets === undefined) return event
-      return { ...event, markets: eachRow(event.markets, 'markets', (market) => withTokens(market, what)) }
+      const markets = eachRow(event.markets, 'markets', (market) => withTokens(market, what))
+      return withRawOf(event, { ...event, markets })
     }),
   )
   return { rows: sound, more }

@@ -1,8 +1,18 @@
 import { toIso } from '../../api/instant.js'
 import { drift, expectSomewhere } from '../../venue-kit/payload.js'
 import { eachRow } from '../../venue-kit/rows.js'
-import { complement, known, type OutcomeDraft, sumKnown, toUnifiedMarket } from '../../venue-kit/unify.js'
+import {
+  complement,
+  known,
+  type OutcomeDraft,
+  type Quotes,
+  quotesOfOther,
+  sumKnown,
+  toUnifiedMarket,
+} from '../../venue-kit/unify.js'
 import type { EventRow, MarketRow, Status } from '../../venue-kit/venue.js'
+import { toSourceMetadata } from '../../venue-kit/verbatim.js'
+import { promoted } from './promoted.js'
 import type { NativeEvent, NativeMarket, ParentEvent } from './wire.js'
 
 const SITE = 'https://probable.markets'
@@ -13,8 +23,14 @@ const TICK = 0.001
 /** The venue's name for the figure and what recordings say about it (README.md). */
 const volumeNote = "the venue's volume24hr; recordings look like the volume of the whole life"
 
-/** Prices of outcome tokens, 0..1; a token that is not in the map has none. */
-export type TokenPrices = ReadonlyMap<string, number>
+/** What is known of an outcome token: its price, 0..1, and the best prices of its book. */
+export interface TokenPrice {
+  readonly price?: number | undefined
+  readonly quotes?: Quotes | undefined
+}
+
+/** Prices of outcome tokens; a token that is not in the map has none. */
+export type TokenPrices = ReadonlyMap<string, TokenPrice>
 
 export const noPrices: TokenPrices = new Map()
 
@@ -88,7 +104,7 @@ export function toMarketRow(
       tickSize: TICK,
       nativeStatus: nativeStatusOf(market),
       contractAddress: market.condition_id,
-      metadata: marketMetadata(market),
+      metadata: toSourceMetadata(market, promoted.market, marketMetadata(market)),
     }),
   })
 }
@@ -97,18 +113,20 @@ function toOutcomes(market: NativeMarket, what: string, prices: TokenPrices): Ou
   const tokens = tokensOf(market, what)
   const paid = market.resolved && tokens.filter((token) => token.winner === true).length === 1
   const [first] = tokens
-  const price = first === undefined ? undefined : prices.get(first.tokenId)
-  return tokens.map(({ tokenId, label, winner }, index) => ({
-    outcomeId: tokenId,
-    label,
-    price: paid ? Number(winner === true) : pairPrice(prices.get(tokenId), index, tokens.length, price),
-  }))
+  const ofFirst = first === undefined ? undefined : prices.get(first.tokenId)
+  return tokens.map(({ tokenId, label, winner }, index) => {
+    const { price, quotes } = prices.get(tokenId) ?? ofOther(index, tokens.length, ofFirst)
+    return { outcomeId: tokenId, label, price: paid ? Number(winner === true) : price, quotes }
+  })
 }
 
 /** The books of a pair mirror each other exactly, so the price of one is known with that of the other. */
-function pairPrice(own: number | undefined, index: number, count: number, first: number | undefined) {
-  if (own !== undefined || first === undefined) return own
-  return count === 2 && index === 1 ? complement(first) : undefined
+function ofOther(index: number, count: number, { price, quotes }: TokenPrice = {}): TokenPrice {
+  if (count !== 2 || index !== 1) return {}
+  return {
+    price: price === undefined ? undefined : complement(price),
+    quotes: quotes && quotesOfOther(quotes),
+  }
 }
 
 /**
@@ -135,7 +153,7 @@ export function toEventRow(event: NativeEvent, what: string, prices: TokenPrices
       category: event.category ?? tags?.[0],
       tags,
       sourceExchange: 'probable',
-      sourceMetadata: known<Record<string, unknown>>({
+      sourceMetadata: toSourceMetadata(event, promoted.event, {
         status: event.status,
         endDate: isoOf(event.endTime ?? event.endDate),
         volume24hNote: volumeNote,

@@ -16,6 +16,7 @@ import {
   probability,
   text,
 } from '../../venue-kit/schema.js'
+import { keepsRaw } from '../../venue-kit/verbatim.js'
 import { wordOf } from '../../venue-kit/words.js'
 
 /**
@@ -74,46 +75,48 @@ const eventFacts = {
 /** Where a market stands it says itself. */
 const parentEvent = z.object({ ...eventFacts, status: ornament(eventStatus) })
 
-const market = z.object({
-  id,
-  event_id: id,
-  condition_id: hex32,
-  question: z.string(),
-  market_slug: maybe(text),
-  outcomes: listOrText(z.string()),
-  clobTokenIds: listOrText(tokenId),
-  tokens: maybe(z.array(z.object({ token_id: tokenId, outcome: z.string(), winner: maybe(z.boolean()) }))),
-  active: z.boolean(),
-  closed: z.boolean(),
-  archived: z.boolean(),
-  resolved: z.boolean(),
-  disputed: ornament(z.boolean()),
-  volume24hr: maybe(decimal),
-  volume: maybe(decimal),
-  liquidity: ornament(decimal),
-  startDate: maybe(isoTime),
-  endDate: ornament(isoTime),
-  createdAt: maybe(isoTime),
-  closedTime: maybe(isoTime),
-  groupItemTitle: ornament(text),
-  description: ornament(z.string()),
-  icon: ornament(text),
-  image: ornament(text),
-  category: ornament(text),
-  tags: ornaments(tag),
-  question_id: ornament(text),
-  liveness: ornament(decimal),
-  resolution_label: ornament(text),
-})
+const market = keepsRaw(
+  z.object({
+    id,
+    event_id: id,
+    condition_id: hex32,
+    question: z.string(),
+    market_slug: maybe(text),
+    outcomes: listOrText(z.string()),
+    clobTokenIds: listOrText(tokenId),
+    tokens: maybe(z.array(z.object({ token_id: tokenId, outcome: z.string(), winner: maybe(z.boolean()) }))),
+    active: z.boolean(),
+    closed: z.boolean(),
+    archived: z.boolean(),
+    resolved: z.boolean(),
+    disputed: ornament(z.boolean()),
+    volume24hr: maybe(decimal),
+    volume: maybe(decimal),
+    liquidity: ornament(decimal),
+    startDate: maybe(isoTime),
+    endDate: ornament(isoTime),
+    createdAt: maybe(isoTime),
+    closedTime: maybe(isoTime),
+    groupItemTitle: ornament(text),
+    description: ornament(z.string()),
+    icon: ornament(text),
+    image: ornament(text),
+    category: ornament(text),
+    tags: ornaments(tag),
+    question_id: ornament(text),
+    liveness: ornament(decimal),
+    resolution_label: ornament(text),
+  }),
+)
 
 /** A market looked up by itself says which event it belongs to in more words. */
-export const singleMarket = market.extend({ event: maybe(parentEvent) })
+export const singleMarket = keepsRaw(market.extend({ event: maybe(parentEvent) }))
 
 /** An event among others: whether such a row always carries its markets is judged over the whole page. */
-const event = z.object({ ...eventFacts, markets: maybe(rowsOf(market, 'markets')) })
+const event = keepsRaw(z.object({ ...eventFacts, markets: maybe(rowsOf(market, 'markets')) }))
 
 /** An event looked up by itself. */
-export const singleEvent = z.object({ ...eventFacts, markets: z.array(market) })
+export const singleEvent = keepsRaw(z.object({ ...eventFacts, markets: z.array(market) }))
 
 const pagination = z.object({ hasMore: z.boolean() })
 
@@ -125,16 +128,18 @@ export const bareEvents = rowsOf(event, '')
 
 const level = z.object({ price: probability, size: amount })
 
-export const book = z.object({
-  asset_id: tokenId,
-  timestamp: instant,
-  bids: z.array(level),
-  asks: z.array(level),
-  hash: maybe(text),
-  tick_size: maybe(decimal),
-  min_order_size: maybe(decimal),
-  neg_risk: maybe(z.boolean()),
-})
+export const book = keepsRaw(
+  z.object({
+    asset_id: tokenId,
+    timestamp: instant,
+    bids: z.array(level),
+    asks: z.array(level),
+    hash: maybe(text),
+    tick_size: maybe(decimal),
+    min_order_size: maybe(decimal),
+    neg_risk: maybe(z.boolean()),
+  }),
+)
 
 /**
  * Best prices by token id; a side without orders is taken to be absent, empty or 0. Any other member is an error:

@@ -10,4 +10,5 @@ export const declared: Declared = {
   needsFor: { candles: 'apiKey', trades: 'apiKey' },
   volumes: 'usd',
   recordable: ['query', 'sortBy'],
+  unread: { RAIN_SUBGRAPH_URL: 'subgraph', RAIN_WS_RPC_URL: false, RAIN_ENVIRONMENT: false },
 }

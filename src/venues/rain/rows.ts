@@ -2,9 +2,11 @@ import { toIso } from '../../api/instant.js'
 import { drift, expectSomewhere } from '../../venue-kit/payload.js'
 import { complement, known, type OutcomeDraft, roundPrice, toUnifiedMarket } from '../../venue-kit/unify.js'
 import type { EventRow, MarketRow } from '../../venue-kit/venue.js'
+import { toSourceMetadata } from '../../venue-kit/verbatim.js'
 import { packOptionId, packPoolId, pageOf } from './ids.js'
 import { states } from './native/states.js'
 import { dollarsOf } from './native/volume.js'
+import { promoted } from './promoted.js'
 import type { NativeOption, NativePool } from './wire.js'
 
 /** An option with the number by which it is known. */
@@ -52,7 +54,7 @@ function toPairRow(pool: NativePool, options: readonly NumberedOption[], prices:
     outcomes: options.map((option) => toOutcome(pool, option, prices.get(option.choice))),
     volume: dollarsOf(pool),
     image: pool.poolImage,
-    metadata: metadataOf(pool),
+    metadata: toSourceMetadata(pool, promoted.market, metadataOf(pool)),
   })
 }
 
@@ -73,7 +75,11 @@ function toCandidateRow(pool: NativePool, option: NumberedOption, price: number 
     candidate: name,
     // The venue tells the volume of the pool alone: its event has it.
     image: option.optionImage ?? pool.poolImage,
-    metadata: { ...metadataOf(pool), poolId: pool.id, choiceIndex: choice },
+    metadata: toSourceMetadata(pool, promoted.market, {
+      ...metadataOf(pool),
+      poolId: pool.id,
+      choiceIndex: choice,
+    }),
   })
 }
 
@@ -95,7 +101,7 @@ export function toEventRow(pool: NativePool, what: string): EventRow {
       category: pool.tags?.[0],
       tags: pool.tags === undefined ? undefined : [...pool.tags],
       sourceExchange: 'rain',
-      sourceMetadata: metadataOf(pool),
+      sourceMetadata: toSourceMetadata(pool, promoted.market, metadataOf(pool)),
     }),
   })
 }

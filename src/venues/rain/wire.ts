@@ -11,6 +11,7 @@ import {
   text,
   wholeSeconds,
 } from '../../venue-kit/schema.js'
+import { keepsRaw } from '../../venue-kit/verbatim.js'
 import { wordOf } from '../../venue-kit/words.js'
 import { POOL_ID } from './ids.js'
 import { type State, stateWords } from './native/states.js'
@@ -92,6 +93,7 @@ const pool = members.transform(({ _id, id, question, title, options, choices, ..
   }
   return { ...rest, id: told._id ?? '', question: told.question ?? '', options: told.options ?? [] }
 })
+keepsRaw(pool)
 /** A parsed pool: times in epoch ms, money in the smallest units of its token. */
 export type NativePool = z.output<typeof pool>
 

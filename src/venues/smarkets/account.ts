@@ -10,7 +10,7 @@ import type { AccountSource, HistoryQuery } from '../../venue-kit/trading.js'
 import { known } from '../../venue-kit/unify.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 import { signed } from './auth.js'
-import { toOrder, units } from './native/order-rows.js'
+import { confirmedOf, toOrder, units } from './native/order-rows.js'
 import { accountReply, type NativeOrder, orderReply, ordersReply } from './native/order-wire.js'
 import { settlementsOf } from './native/settlements.js'
 
@@ -143,12 +143,16 @@ export function ordersIn(
   }
 }
 
-/** Contracts that are held: what orders have matched on contracts that are not settled, backs less lays. */
+/**
+ * Contracts that are held: what orders have matched on contracts that are not settled, backs less lays. Orders that were
+ * canceled vanish from the list, with what they had matched (OpenAPI document of v3, GET /orders/).
+ */
 async function positions(ctx: VenueContext): Promise<readonly Position[]> {
   const orders = await collect(ordersIn({ states: ['created', 'partial', 'filled'], odd: 'strict' }, ctx))
+  ctx.omissions.noteCut('fills of orders that were canceled afterwards: Smarkets lists those orders no more')
   const byContract = new Map<string, NativeOrder[]>()
   for (const order of orders) {
-    if (order.state === 'settled' || order.quantity_filled === 0) continue
+    if (order.state === 'settled' || confirmedOf(order) === 0) continue
     const others = byContract.get(order.contract_id)
     if (others === undefined) byContract.set(order.contract_id, [order])
     else others.push(order)
@@ -159,7 +163,7 @@ async function positions(ctx: VenueContext): Promise<readonly Position[]> {
 function toPosition(orders: readonly NativeOrder[]): Position {
   const [first] = orders as readonly [NativeOrder]
   const size = orders.reduce(
-    (sum, { side, quantity_filled: filled }) => (side === 'buy' ? sum + filled : sum - filled),
+    (sum, order) => (order.side === 'buy' ? sum + confirmedOf(order) : sum - confirmedOf(order)),
     0,
   )
   return known<Position>({
@@ -177,7 +181,7 @@ function averageOf(orders: readonly NativeOrder[]): number | undefined {
   for (const order of orders) {
     const points = order.average_price_matched_precise ?? order.average_price_matched
     if (points === undefined || points <= 0) return undefined
-    const filled = decimal(order.quantity_filled)
+    const filled = decimal(confirmedOf(order))
     cost = add(cost, multiply(filled, decimal(points)))
     count = add(count, filled)
   }

@@ -3,9 +3,11 @@ import { toIso } from '../../api/instant.js'
 import type { OrderBook } from '../../api/models.js'
 import type { AskedOutcome, Located } from '../../venue-kit/outcome.js'
 import type { BookSource, VenueContext } from '../../venue-kit/venue.js'
+import { toSourceMetadata } from '../../venue-kit/verbatim.js'
 import { MOST, readQuotes } from './native/ask.js'
 import { fromBasisPoints, fromQuantity } from './native/units.js'
 import type { Facts } from './outcomes.js'
+import { promoted } from './promoted.js'
 import type { NativeBook } from './wire.js'
 
 /**
@@ -13,7 +15,8 @@ import type { NativeBook } from './wire.js'
  * contract, offers of those who lay it; sizes are contracts that pay 1 GBP.
  * @param receivedAt epoch ms: the venue stamps nothing, and without a login it shows the past (README.md)
  */
-export function toOrderBook({ bids, offers }: NativeBook, receivedAt: number): OrderBook {
+export function toOrderBook(native: NativeBook, receivedAt: number): OrderBook {
+  const { bids, offers } = native
   const toLevel = ({ price, quantity }: NativeBook['bids'][number]) => ({
     price: fromBasisPoints(price),
     size: fromQuantity(quantity),
@@ -23,7 +26,11 @@ export function toOrderBook({ bids, offers }: NativeBook, receivedAt: number): O
     asks: offers.map(toLevel),
     timestamp: receivedAt,
     datetime: toIso(receivedAt),
-    sourceMetadata: { timestampSource: 'received', delayed: true, sizeUnit: 'GBP' },
+    sourceMetadata: toSourceMetadata(native, promoted.book, {
+      timestampSource: 'received',
+      delayed: true,
+      sizeUnit: 'GBP',
+    }),
   }
 }
 

@@ -11,4 +11,5 @@ export const declared: Declared = {
     'state',
     'with_new_type',
   ],
+  unread: { SMARKETS_BASE_URL: 'api' },
 }

@@ -3,6 +3,7 @@ import { decimal, unitsOf } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
 import { pathOf, type VenueRequest } from '../../transport/call.js'
+import { afterCancel } from '../../venue-kit/canceled-order.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import { walk } from '../../venue-kit/paging.js'
 import { readPayload } from '../../venue-kit/payload.js'
@@ -81,26 +82,38 @@ async function build(terms: OrderTerms, { facts }: Located<Facts>, ctx: VenueCon
   }
 }
 
-/** The answer tells no time. What neither rests nor was executed was dropped. */
+/**
+ * The answer tells no time, and not what of a match in play waits to be confirmed: an order that met somebody, or of which a
+ * part is missing, is read back. What neither rests nor was executed was dropped, of an order that does not rest.
+ */
 async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order> {
   const { json } = await signed.send(call, ctx)
   const created = readPayload(createdReply, json, `POST ${PATH}`)
-  const { quantity, total_executed_quantity: filled, available_quantity: left } = created
-  const isResting = mayRest(terms) && left > 0
+  const { order_id: id, quantity, total_executed_quantity: filled, available_quantity: left } = created
+  const { marketId, outcomeId, side, type } = terms
+  const wanted = { id, marketId, outcomeId, side, type, price: Number(terms.price) }
+  const rests = mayRest(terms)
+  const back = rests && filled === 0 && left >= quantity ? 'unlisted' : await readBack(id, ctx)
+  if (typeof back !== 'string' && !isOlder(back, filled, rests)) return { ...back, ...wanted }
+  const mayWait = rests ? filled + left < quantity : filled < quantity && back === 'unread'
+  const isResting = rests && left > 0
+  const unknown = mayWait ? ['filled', 'remaining', 'timestamp'] : ['timestamp']
   return {
-    id: created.order_id,
-    marketId: terms.marketId,
-    outcomeId: terms.outcomeId,
-    side: terms.side,
-    type: terms.type,
-    price: Number(terms.price),
+    ...wanted,
     amount: Number(terms.amount),
-    status: isResting ? 'open' : filled >= quantity ? 'filled' : 'canceled',
+    status: mayWait ? 'pending' : isResting ? 'open' : filled >= quantity ? 'filled' : 'canceled',
     filled: units(filled),
     remaining: units(Math.max(0, isResting ? left : quantity - filled)),
     timestamp: 0,
-    metadata: { unknown: ['timestamp'] },
+    metadata: { unknown },
   }
+}
+
+/** Whether a row does not show yet what the answer to its order told. */
+function isOlder({ status, filled }: Order, executed: number, rests: boolean): boolean {
+  return status === 'open'
+    ? !rests || filled < units(executed)
+    : status === 'canceled' && filled < units(executed)
 }
 
 /**
@@ -115,18 +128,18 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const call: VenueRequest = { host: 'api', path, method: 'DELETE', group: 'cancel', accept: [404] }
   const { status } = await signed.send({ ...call, mayBeEmpty: true }, ctx)
   if (status === 404) throw none
-  const after = (await readBack(orderId, ctx)) ?? order
-  const isFilled = after.status === 'filled'
-  return { ...after, status: isFilled ? 'filled' : 'canceled', remaining: isFilled ? 0 : after.remaining }
+  const back = await readBack(orderId, ctx)
+  const after = typeof back === 'string' ? order : back
+  return after.status === 'filled' ? { ...after, remaining: 0 } : afterCancel(after)
 }
 
-/** The cancel went through: what fails afterwards must not hide that. */
-async function readBack(orderId: string, ctx: VenueContext): Promise<Order | undefined> {
+/** What was done went through: what fails afterwards must not hide that. */
+async function readBack(orderId: string, ctx: VenueContext): Promise<Order | 'unlisted' | 'unread'> {
   try {
-    return await findOrder(orderId, ctx)
+    return (await findOrder(orderId, ctx)) ?? 'unlisted'
   } catch (error) {
     if (!(error instanceof PmxError)) throw error
-    return undefined
+    return 'unread'
   }
 }
 

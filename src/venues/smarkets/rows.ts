@@ -3,9 +3,11 @@ import { drift } from '../../venue-kit/payload.js'
 import { eachRow } from '../../venue-kit/rows.js'
 import { known, type OutcomeDraft, sumKnown, toUnifiedMarket } from '../../venue-kit/unify.js'
 import type { EventRow, MarketRow } from '../../venue-kit/venue.js'
+import { toSourceMetadata } from '../../venue-kit/verbatim.js'
 import { packMarketSlug } from './ids.js'
 import type { LastPrices, Volumes } from './native/ask.js'
 import { isSettled, statusOfEvent, statusOfMarket } from './native/states.js'
+import { promoted } from './promoted.js'
 import type { NativeContract, NativeEvent, NativeMarket } from './wire.js'
 
 const LACKS_CONTRACT = 'one of its contracts cannot be read'
@@ -61,7 +63,8 @@ export function toMarketRow(
         (tag) => tag !== undefined,
       ),
       nativeStatus: market.state,
-      metadata: known<Record<string, unknown>>({
+      isOver: statusOfMarket(market, event) === 'closed',
+      metadata: toSourceMetadata(market, promoted.market, {
         name: market.name,
         slug: market.slug,
         marketType: market.market_type?.name,
@@ -94,7 +97,7 @@ export function toEventRow(event: NativeEvent, markets: readonly WholeMarket[], 
       category,
       tags: [category],
       sourceExchange: 'smarkets',
-      sourceMetadata: known<Record<string, unknown>>({
+      sourceMetadata: toSourceMetadata(event, promoted.event, {
         state: event.state,
         fullSlug: event.full_slug,
         shortName: event.short_name,

@@ -12,6 +12,7 @@ import {
   ornaments,
   text,
 } from '../../venue-kit/schema.js'
+import { keepsRaw } from '../../venue-kit/verbatim.js'
 import { wordOf } from '../../venue-kit/words.js'
 
 /** Native payloads, as far as they are read (README.md). */
@@ -58,22 +59,24 @@ const contractState = wordOf('smarkets', 'contract.state_or_outcome', [
 /** New typing, as asked for, or the older single word. */
 const eventType = z.union([text, z.object({ domain: text, scope: maybe(text) })])
 
-const event = z.object({
-  id,
-  name: z.string(),
-  slug: text,
-  full_slug: ornament(text),
-  state: eventState,
-  bettable: z.boolean(),
-  type: eventType,
-  parent_id: ornament(id),
-  description: ornament(z.string()),
-  short_name: ornament(text),
-  created: ornament(isoTime),
-  start_datetime: ornament(isoTime),
-  end_date: ornament(isoTime),
-  inplay_enabled: ornament(z.boolean()),
-})
+const event = keepsRaw(
+  z.object({
+    id,
+    name: z.string(),
+    slug: text,
+    full_slug: ornament(text),
+    state: eventState,
+    bettable: z.boolean(),
+    type: eventType,
+    parent_id: ornament(id),
+    description: ornament(z.string()),
+    short_name: ornament(text),
+    created: ornament(isoTime),
+    start_datetime: ornament(isoTime),
+    end_date: ornament(isoTime),
+    inplay_enabled: ornament(z.boolean()),
+  }),
+)
 
 /** The cursor of the next page is a query string to append to the path; null after the last page. */
 export const eventsPage = z.object({
@@ -89,21 +92,23 @@ const typed = z.object({
   param: ornament(z.union([z.string(), z.number().transform(String)])),
 })
 
-const market = z.object({
-  id,
-  event_id: id,
-  name: z.string(),
-  slug: text,
-  state: marketState,
-  description: ornament(z.string()),
-  market_type: ornament(typed),
-  category: ornament(text),
-  categories: ornaments(text),
-  winner_count: ornament(integer),
-  complete: ornament(z.boolean()),
-  bet_delay: ornament(decimal),
-  created: ornament(isoTime),
-})
+const market = keepsRaw(
+  z.object({
+    id,
+    event_id: id,
+    name: z.string(),
+    slug: text,
+    state: marketState,
+    description: ornament(z.string()),
+    market_type: ornament(typed),
+    category: ornament(text),
+    categories: ornaments(text),
+    winner_count: ornament(integer),
+    complete: ornament(z.boolean()),
+    bet_delay: ornament(decimal),
+    created: ornament(isoTime),
+  }),
+)
 export const markets = z.object({ markets: rowsOf(market, 'markets') })
 
 const contract = z.object({
@@ -149,7 +154,10 @@ const level = z.object({ price: basisPoints, quantity })
 /** By contract id, of all contracts of the markets that were asked for. */
 export const quotesOfMarkets = z.record(z.string(), z.unknown())
 /** Those of them that are read. */
-export const quotes = z.record(z.string(), z.object({ bids: z.array(level), offers: z.array(level) }))
+export const quotes = z.record(
+  z.string(),
+  keepsRaw(z.object({ bids: z.array(level), offers: z.array(level) })),
+)
 
 /**
  * The time of a trade as it was sent, and in epoch ms: nanoseconds in answers of 2026, ISO 8601 in the document of 2020.

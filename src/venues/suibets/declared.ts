@@ -4,4 +4,5 @@ export const declared: Declared = {
   credentials: { walletAddress: ['SUIBETS_WALLET_ADDRESS'] },
   volumes: 'usd',
   recordable: ['currency', 'eventId', 'wallet'],
+  unread: { SUIBETS_BASE_URL: 'api' },
 }

@@ -2,10 +2,12 @@ import { toIso } from '../../api/instant.js'
 import { drift } from '../../venue-kit/payload.js'
 import { complement, known, type OutcomeDraft, sumKnown, toUnifiedMarket } from '../../venue-kit/unify.js'
 import type { EventRow, MarketRow } from '../../venue-kit/venue.js'
+import { toSourceMetadata } from '../../venue-kit/verbatim.js'
 import { eventIdOf, marketIdOf, outcomeIdOf, pageOfEvent, pageOfOffer, type Side } from './ids.js'
 import { wordPrediction } from './native/prediction.js'
 import { isInDollars, oddsOf, priceOf, stakesOf } from './native/stakes.js'
 import { isBound, statusOf } from './native/states.js'
+import { promoted } from './promoted.js'
 import type { Offer } from './wire.js'
 
 const CATEGORY = 'Sports'
@@ -55,7 +57,7 @@ export function toMarketRow(offer: Offer, now: number): MarketRow {
       tags: tagsOf(offer),
       nativeStatus: offer.status,
       contractAddress: offer.onchainOfferId,
-      metadata: toMetadata(offer),
+      metadata: toSourceMetadata(offer, promoted.market, toMetadata(offer)),
     }),
   })
 }

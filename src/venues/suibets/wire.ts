@@ -10,6 +10,7 @@ import {
   ornament,
   text,
 } from '../../venue-kit/schema.js'
+import { keepsRaw } from '../../venue-kit/verbatim.js'
 import { openWordOf, wordOf } from '../../venue-kit/words.js'
 
 /** Words of the server for where an offer stands, in lower case. */
@@ -68,37 +69,39 @@ const chainState = z.object({
 })
 
 /** A row of `GET /p2p/offers`, and the answer of `GET /p2p/offers/{id}`. */
-export const offer = z.object({
-  id: integer,
-  eventId: text,
-  status: word.pipe(wordOf('suibets', 'offer.status', offerStatuses)),
-  odds,
-  prediction: text,
-  /** Null for what has no kick-off; offers end with it. */
-  matchDate: given(isoTime),
-  expiresAt: isoTime,
-  currency: given(openWordOf('suibets', 'offer.currency', currencies)),
-  takerStake: amount,
-  /** Of the takers; of the maker where {@link chainState} is there, and perhaps where it fails to be (README.md). */
-  filledStake: maybe(amount),
-  /** Null for an offer whose money the venue keeps itself. */
-  onchainOfferId: given(text),
-  onchainState: maybe(chainState),
-  /** Whom a settled offer paid; `push` pays both back, and so does the contract's own word `void`. */
-  winner: maybe(word.pipe(wordOf('suibets', 'offer.winner', ['creator', 'taker', 'push', 'void']))),
-  eventName: ornament(text),
-  homeTeam: ornament(text),
-  awayTeam: ornament(text),
-  leagueName: ornament(text),
-  sportName: ornament(text),
-  marketType: ornament(text),
-  createdAt: ornament(isoTime),
-  settledAt: ornament(isoTime),
-  creatorWallet: ornament(text),
-  creatorStake: ornament(amount),
-  liveOdds: ornament(z.boolean()),
-  suinsGated: ornament(z.boolean()),
-})
+export const offer = keepsRaw(
+  z.object({
+    id: integer,
+    eventId: text,
+    status: word.pipe(wordOf('suibets', 'offer.status', offerStatuses)),
+    odds,
+    prediction: text,
+    /** Null for what has no kick-off; offers end with it. */
+    matchDate: given(isoTime),
+    expiresAt: isoTime,
+    currency: given(openWordOf('suibets', 'offer.currency', currencies)),
+    takerStake: amount,
+    /** Of the takers; of the maker where {@link chainState} is there, and perhaps where it fails to be (README.md). */
+    filledStake: maybe(amount),
+    /** Null for an offer whose money the venue keeps itself. */
+    onchainOfferId: given(text),
+    onchainState: maybe(chainState),
+    /** Whom a settled offer paid; `push` pays both back, and so does the contract's own word `void`. */
+    winner: maybe(word.pipe(wordOf('suibets', 'offer.winner', ['creator', 'taker', 'push', 'void']))),
+    eventName: ornament(text),
+    homeTeam: ornament(text),
+    awayTeam: ornament(text),
+    leagueName: ornament(text),
+    sportName: ornament(text),
+    marketType: ornament(text),
+    createdAt: ornament(isoTime),
+    settledAt: ornament(isoTime),
+    creatorWallet: ornament(text),
+    creatorStake: ornament(amount),
+    liveOdds: ornament(z.boolean()),
+    suinsGated: ornament(z.boolean()),
+  }),
+)
 export type Offer = z.output<typeof offer>
 
 export const offers = rowsOf(offer, '')

@@ -10,7 +10,7 @@ import { EVENTS } from './kalshi.js'
 import { hotCandles, pinging, stallRow, wait } from './pings.js'
 import { resyncRow } from './resync.js'
 import { searchRows } from './search-row.js'
-import { kalshiOfSize, polymarketOfSize, type Question, type Sized } from './sized.js'
+import { BARE, kalshiOfSize, polymarketOfSize, type Question, type Sized } from './sized.js'
 
 const SERVER_MB = 100
 const IDLE_PINGS_MS = 2_000
@@ -102,7 +102,10 @@ async function rowsOf(bench: Bench, client: Client, server: number, sized: Sized
   await wait(SETTLE_MS)
   rows.push(memoryRow(`${venue} of real size: memory after it`, residentBytes(pid), 160))
   if (tookMs !== undefined) {
-    for (const question of questions) rows.push(await queryRow(bench, client, daemon, venue, question))
+    for (const question of questions) {
+      rows.push(await queryRow(bench, client, daemon, venue, question))
+      rows.push(await metadataRow(client, port, venue, question))
+    }
     rows.push(await wholeRow(client, port, venue, markets))
     let resync: Row | undefined
     const meanwhile = await pinging(client, port, ping, async () => {
@@ -186,6 +189,39 @@ async function queryRow(
       `${thousands(bytes)} bytes, ${calls} venue calls${failed === 0 ? '' : `, ${failed} FAILED`}`,
     budget: 'at most 5 ms, or 3 times bare Node',
     ok: failed === 0 && calls === 0 && (p95 <= 5 || p95 <= 3 * bareP95),
+  }
+}
+
+/** What `sourceMetadata` costs: the same pages with it and without, in turns. */
+async function metadataRow(
+  client: Client,
+  port: number,
+  venue: string,
+  { name, path }: Question,
+): Promise<Row> {
+  const [whole, bare]: [Told[], Told[]] = [[], []]
+  for (let n = 0; n < QUERIES; n++) {
+    bare.push(await client.ask(port, path(n + QUERIES)))
+    whole.push(await client.ask(port, path(n + QUERIES).replace(`&${BARE}`, '')))
+  }
+  const [p95, bareP95] = [whole, bare].map((told) =>
+    quantile(
+      told.map(({ ms }) => ms),
+      0.95,
+    ),
+  ) as [number, number]
+  const bytesOf = (told: readonly Told[]) =>
+    thousands(told.reduce((sum, { bytes }) => sum + bytes, 0) / told.length)
+  const failed = [...whole, ...bare].filter(({ status }) => status !== 200).length
+  return {
+    name: `${venue} of real size: 100 ${name}, with all fields of the venue`,
+    value: p95 / bareP95,
+    shown: `${(p95 / bareP95).toFixed(2)} times`,
+    note:
+      `p95 ${p95.toFixed(1)} ms with sourceMetadata, ${bareP95.toFixed(1)} ms without; ` +
+      `${bytesOf(whole)} and ${bytesOf(bare)} bytes${failed === 0 ? '' : `, ${failed} FAILED`}`,
+    budget: 'at most 3 times',
+    ok: failed === 0 && p95 <= 3 * bareP95,
   }
 }
 

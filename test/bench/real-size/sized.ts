@@ -20,6 +20,9 @@ export interface Sized {
   readonly candlesOf?: string
 }
 
+/** Rows without the fields that only some clients read: `metadataRow` measures what those cost. */
+export const BARE = 'sourceMetadata=0'
+
 /** A list query; `n` makes each one different. */
 export interface Question {
   readonly name: string
@@ -29,7 +32,7 @@ export interface Question {
 /** Kalshi, served from this port. */
 export function kalshiOfSize(port: number): Sized {
   const markets = kalshi.EVENTS * kalshi.MARKETS_AN_EVENT
-  const list = (query: string) => `/api/kalshi/fetchMarkets?limit=100&${query}`
+  const list = (query: string) => `/api/kalshi/fetchMarkets?limit=100&${BARE}&${query}`
   const offset = (n: number, below: number): number => (n * 7_919) % below
   return {
     venue: 'kalshi',
@@ -60,7 +63,7 @@ export function kalshiOfSize(port: number): Sized {
       { name: 'by text', path: (n) => list(`query=race%20${String(n % 80).padStart(3, '0')}`) },
       {
         name: 'events',
-        path: (n) => `/api/kalshi/fetchEvents?limit=100&offset=${offset(n, kalshi.EVENTS - 100)}`,
+        path: (n) => `/api/kalshi/fetchEvents?limit=100&${BARE}&offset=${offset(n, kalshi.EVENTS - 100)}`,
       },
     ],
   }
@@ -69,7 +72,7 @@ export function kalshiOfSize(port: number): Sized {
 /** Polymarket, likewise. */
 export function polymarketOfSize(port: number): Sized {
   const markets = polymarket.EVENTS * polymarket.MARKETS_AN_EVENT
-  const list = (query: string) => `/api/polymarket/fetchMarkets?limit=100&${query}`
+  const list = (query: string) => `/api/polymarket/fetchMarkets?limit=100&${BARE}&${query}`
   const { events, markets: marketGroup } = polymarketHosts.gamma.groups
   return {
     venue: 'polymarket',

@@ -4,7 +4,7 @@ import type { Span } from '../../../src/api/span.js'
 import { createFetcher } from '../../../src/candles/fetcher.js'
 import { createLiveEdges } from '../../../src/candles/live-edge.js'
 import { createMemoryStore } from '../../../src/candles/memory-store.js'
-import type { KnownSeries } from '../../../src/candles/store.js'
+import { type KnownSeries, knownSpans } from '../../../src/candles/store.js'
 import type { FetchCall, FetchTarget } from '../../../src/candles/target.js'
 import type { CandleBatch, CandleSource, NativeStep } from '../../../src/venue-kit/venue.js'
 import { fakeClock } from '../../support/clock.js'
@@ -32,12 +32,14 @@ export interface BenchOptions {
   readonly step?: Partial<NativeStep>
   /** The venue's time, ms behind ours. */
   readonly behindMs?: number
+  /** Whether some venue's time agreed with our clock. */
+  readonly isClockConfirmed?: () => boolean
 }
 
 type Answer = (window: Span, series: { readonly facts: unknown }) => CandleBatch | Promise<CandleBatch>
 
 /** A fetcher at noon over an empty store, with a series of minutes that settle after 90 s. */
-export function fetchBench({ step: changes, behindMs }: BenchOptions = {}) {
+export function fetchBench({ step: changes, behindMs, isClockConfirmed }: BenchOptions = {}) {
   const clock = fakeClock(NOON)
   const store = createMemoryStore()
   const live = createLiveEdges()
@@ -82,6 +84,7 @@ export function fetchBench({ step: changes, behindMs }: BenchOptions = {}) {
     store,
     live,
     clock,
+    isClockConfirmed,
     onChange: (key) => changed.push(key),
     openContext(_venue, terms) {
       opened.contexts++
@@ -121,6 +124,8 @@ export function fetchBench({ step: changes, behindMs }: BenchOptions = {}) {
         .read(target.identity, { from: 0, to: NOON + 1e9 })
         .map(({ timestamp }) => (NOON - timestamp) / MINUTE),
     }),
+    /** Spans of which anything is stored, final or provisional, in minutes before noon. */
+    known: () => knownSpans(store, target.identity, { from: 0, to: NOON + 1e9 }).map(inMinutes),
     /** What may be believed for a moment, in minutes before noon, and the candles in it. */
     believed() {
       const at = { now: clock.now(), monotonic: clock.monotonic() }

@@ -50,6 +50,7 @@ const open = { outcome: anOpenOne, window: 'newest', resolution: '1m', candles: 
 const over = { window: 'last hour of trading', resolution: '1m', candles: 12 } as const
 
 const gammaMarket = ['id', 'conditionId', 'clobTokenIds', 'closed'].map((name) => `markets.*.${name}`)
+const olderHistory = { 'clob /prices-history': ['history', 'history.*.t', 'history.*.p'] }
 const newerHistory = {
   'data /v2/prices-history': [
     'data',
@@ -84,7 +85,6 @@ const kalshiLive = {
 
 /** Rows of lists that a market is looked for in, by route and path: each is read by itself. */
 export const listRows: readonly string[] = [
-  'api /markets/active: data.*',
   'api /market: result.list.*',
   'market /markets: markets.*',
   'api /info outcomeMeta: outcomes.*',
@@ -105,6 +105,14 @@ export const mutationTable: readonly TableRow[] = [
     ...open,
     name: 'polymarket, an open market',
     venue: 'polymarket',
+    mustBeUsed: { 'gamma /markets/keyset': gammaMarket, ...olderHistory },
+    exceptions: gammaTimes,
+  },
+  {
+    ...open,
+    name: 'polymarket, an open market of which the older route has nothing',
+    venue: 'polymarket',
+    shortenings: [{ route: 'clob /prices-history', list: 'history', keep: 0 }],
     mustBeUsed: { 'gamma /markets/keyset': gammaMarket, ...newerHistory },
     exceptions: gammaTimes,
   },
@@ -119,7 +127,7 @@ export const mutationTable: readonly TableRow[] = [
     },
     mustBeUsed: {
       'gamma /markets/keyset': gammaMarket,
-      'clob /prices-history': ['history', 'history.*.t', 'history.*.p'],
+      ...olderHistory,
     },
     exceptions: [
       ...gammaTimes,
@@ -181,13 +189,9 @@ export const mutationTable: readonly TableRow[] = [
     ...open,
     name: 'limitless, an open market',
     venue: 'limitless',
-    shortenings: [
-      { route: 'api /markets/active', list: 'data.*.markets', keep: 2 },
-      { route: 'api /markets/active', list: 'data', keep: -2, count: 'totalMarketsCount' },
-      { route: 'api /markets/:slug/events', list: 'events', keep: 30 },
-    ],
+    shortenings: [{ route: 'api /markets/:slug/events', list: 'events', keep: 30 }],
+    // A restart knows the market of a token by what is stored: no list is read.
     mustBeUsed: {
-      'api /markets/active': ['data', 'data.*.markets.*.tokens'],
       'api /markets/:slug': ['slug', 'tokens', 'tokens.yes', 'tokens.no', 'collateralToken.decimals'],
       'api /markets/:slug/events': [
         'events',

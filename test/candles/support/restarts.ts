@@ -16,15 +16,37 @@ import type { StagedVenue } from './staged-venue.js'
 const driver = await loadDriver()
 
 /** In the order in which rows can be put back. */
-const tables = ['series', 'outcomes', 'coverage', 'loose_candles', 'sealed_chunks'] as const
+const tables = [
+  'series',
+  'outcomes',
+  'coverage',
+  'provisional',
+  'receipts',
+  'restated',
+  'lifecycle',
+  'rechecks',
+  'loose_candles',
+  'sealed_chunks',
+] as const
 
 /** Every row of every table of a candle database. */
 export type Dump = Readonly<Record<(typeof tables)[number], readonly SqlValue[][]>>
 
-export const nothing: Dump = { series: [], outcomes: [], coverage: [], loose_candles: [], sealed_chunks: [] }
+export const nothing: Dump = {
+  series: [],
+  outcomes: [],
+  coverage: [],
+  provisional: [],
+  receipts: [],
+  restated: [],
+  lifecycle: [],
+  rechecks: [],
+  loose_candles: [],
+  sealed_chunks: [],
+}
 
 /** An answer without what counts changes of the process that gave it, and what only pins look at. */
-export type Answer = Omit<CandleAnswer, 'tag' | 'generation' | 'isOver'>
+export type Answer = Omit<CandleAnswer, 'generation' | 'isOver'>
 
 /** A candle database over which processes are started as often as wanted, each remembering nothing but it. */
 export interface Restarts {
@@ -78,7 +100,8 @@ export function openRestarts(venue: Venue, staged: StagedVenue, clock: FakeClock
   return {
     dump() {
       const rows = readers.map(([table, all]) => [table, all.rows()] as const)
-      return { ...nothing, ...Object.fromEntries(rows) }
+      // What was believed of an outcome stays on record, also where it turned out to be something else.
+      return { ...nothing, ...Object.fromEntries(rows), lifecycle: [] }
     },
     restore: (dump) =>
       database.transaction(() => {
@@ -97,8 +120,7 @@ export function openRestarts(venue: Venue, staged: StagedVenue, clock: FakeClock
       return async (outcomeId, query) => {
         const call = { ...patientCall(), secrets }
         const {
-          tag: _counted,
-          generation: _too,
+          generation: _counted,
           isOver: _forPins,
           ...answer
         } = await engine.candles(venue, outcomeId, query, call)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -93,6 +94,7 @@ export function recording(options: Partial<RecordOptions> = {}): Recording {
     owner: { pid: process.pid },
     isRunning: () => true,
     unique: 'recorder',
+    newSecret: () => randomBytes(32).toString('hex'),
     recordable,
     log,
     ...options,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { askedCategory, categories, categoryOf } from '../../../src/catalog/across/category.js'
+import { categories } from '../../../src/api/categories.js'
+import { askedCategory, categoryOf } from '../../../src/catalog/across/category.js'
 
 test.each([
   ['Politics', 'politics'],

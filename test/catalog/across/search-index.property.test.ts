@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { categories } from '../../../src/api/categories.js'
 import type { VenueId } from '../../../src/api/venue-ids.js'
-import { categories, categoryOf } from '../../../src/catalog/across/category.js'
+import { categoryOf } from '../../../src/catalog/across/category.js'
 import { createSearchIndex, type Sought } from '../../../src/catalog/across/search-index.js'
 import { createColumns } from '../../../src/catalog/columns.js'
 import { compareDown } from '../../../src/catalog/order.js'
@@ -14,7 +15,7 @@ interface Row {
   readonly category: string | undefined
   readonly volume24h: number | undefined
   readonly volume: number | undefined
-  readonly endsAt: number | undefined
+  readonly closesAt: number | undefined
 }
 
 const venues = ['polymarket', 'kalshi', 'rain'] as const
@@ -27,7 +28,7 @@ const row: fc.Arbitrary<Row> = fc.record({
   category: fc.option(fc.constantFrom('US Politics', 'politics', 'Sports', 'NBA', 'Whatever', ''), unknown),
   volume24h: fc.option(fc.integer({ min: 0, max: 4 }), unknown),
   volume: fc.option(fc.integer({ min: 0, max: 3 }), unknown),
-  endsAt: fc.option(fc.integer({ min: 0, max: 4 }), unknown),
+  closesAt: fc.option(fc.integer({ min: 0, max: 4 }), unknown),
 })
 const sought = fc.record(
   {
@@ -51,7 +52,7 @@ function naively(lists: readonly (readonly Row[])[], asked: Sought) {
       if (!holds(one.title) && !holds(one.slug)) return false
       if (category !== undefined && (categoryOf(one.category) ?? 'other') !== category) return false
       if (venue !== undefined && venues[shelf] !== venue) return false
-      return openAt === undefined || one.endsAt === undefined || one.endsAt >= openAt
+      return openAt === undefined || one.closesAt === undefined || one.closesAt >= openAt
     })
     .sort((a, b) => compareDown(a.one.volume24h, b.one.volume24h) || compareDown(a.one.volume, b.one.volume))
     .slice(offset, offset + limit)
@@ -60,11 +61,11 @@ function naively(lists: readonly (readonly Row[])[], asked: Sought) {
 
 function columnsOf(rows: readonly Row[]) {
   return createColumns(
-    rows.map(({ volume24h, volume, endsAt, ...told }, version) => {
+    rows.map(({ volume24h, volume, closesAt, ...told }, version) => {
       const numbers: ReadyRow['numbers'] = {
         volume24h,
         volume,
-        endsAt,
+        closesAt,
         liquidity: undefined,
         startsAt: undefined,
       }
@@ -113,8 +114,8 @@ test('what is found is the same until the first end that counts, and not after i
 
 test('a text is found in a title or a slug, never across the two of them', async () => {
   const rows: readonly Row[] = [
-    { title: 'one', slug: 'two', category: undefined, volume24h: 1, volume: 1, endsAt: undefined },
-    { title: 'three', slug: 'four', category: undefined, volume24h: 0, volume: 1, endsAt: undefined },
+    { title: 'one', slug: 'two', category: undefined, volume24h: 1, volume: 1, closesAt: undefined },
+    { title: 'three', slug: 'four', category: undefined, volume24h: 0, volume: 1, closesAt: undefined },
   ]
   const index = await createSearchIndex([{ venue: 'kalshi', columns: columnsOf(rows) }], atOnce)
   const find = (wanted: string) => index.find({ text: wanted, limit: 5, offset: 0 }).found.length

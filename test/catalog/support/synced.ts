@@ -66,25 +66,29 @@ export function syncedCatalog(
   })
   const reader = createCatalogReader(catalog.database)
   const adopted: string[] = []
-  const keeper = createListKeeper({
-    reader,
-    syncer,
-    clock,
-    log: silentLogger,
-    ages: { freshMs: 60_000, staleMs: 600_000 },
-    adopt: (walk, kind, columns) => adopted.push(`${walk} ${kind} ${columns.count}`),
-    letGo: (walk) => adopted.push(`${walk} let go of for ${reader.state('kalshi')[0]?.generation?.walk}`),
-    addressOf: () => '',
-    onFault: (fault) => faults.push(fault),
-    onOtherFile: () => reopened.push(clock.now()),
-    onSkipped: (_venue, rows) => skipped.push(rows),
-  })
+  /** The keeper of a process that begins now, over the same file. */
+  const openKeeper = () =>
+    createListKeeper({
+      reader,
+      syncer,
+      clock,
+      log: silentLogger,
+      ages: { freshMs: 60_000, staleMs: 600_000 },
+      adopt: (walk, kind, columns) => adopted.push(`${walk} ${kind} ${columns.count}`),
+      letGo: (walk) => adopted.push(`${walk} let go of for ${reader.state('kalshi')[0]?.generation?.walk}`),
+      addressOf: () => '',
+      onFault: (fault) => faults.push(fault),
+      onOtherFile: () => reopened.push(clock.now()),
+      onSkipped: (_venue, rows) => skipped.push(rows),
+    })
+  const keeper = openKeeper()
   const lists = createCatalogLists(reader, atOnce)
   return {
     ...catalog,
     clock,
     syncer,
     keeper,
+    openKeeper,
     lists,
     reader,
     threads,

@@ -3,11 +3,16 @@ import type { CatalogPage } from '../../../src/catalog/page-writer.js'
 import { readList } from '../../../src/catalog/sync/read-list.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import { createOmissions } from '../../../src/venue-kit/omissions.js'
-import type { Listed, MarketRow, Venue, VenueContext } from '../../../src/venue-kit/venue.js'
+import type { Listed, MarketRow, Status, Venue, VenueContext } from '../../../src/venue-kit/venue.js'
 import { market } from '../../core/fake-venue.js'
 
 /** A venue of three pages of markets, of which the one with that number fails; notes what happens in which order. */
-function walking(failing?: number, told: Partial<Listed<MarketRow>> = {}) {
+function walking(
+  failing?: number,
+  told: Partial<Listed<MarketRow>> = {},
+  status: Status = 'active',
+  rowsAPage = 1,
+) {
   const happened: string[] = []
   const listed: Listed<MarketRow> = {
     ...told,
@@ -20,7 +25,10 @@ function walking(failing?: number, told: Partial<Listed<MarketRow>> = {}) {
         happened.push(`asked ${cursor}`)
         await Promise.resolve()
         if (Number(cursor) === failing) throw new Error(`page ${cursor} fails`)
-        return { rows: [market(`M${cursor}`)], next: cursor === '2' ? undefined : String(Number(cursor) + 1) }
+        return {
+          rows: rowsOf(cursor, rowsAPage),
+          next: cursor === '2' ? undefined : String(Number(cursor) + 1),
+        }
       },
     },
   }
@@ -28,12 +36,26 @@ function walking(failing?: number, told: Partial<Listed<MarketRow>> = {}) {
   const venue = { markets: { listEvents: () => none, listMarkets: () => listed } } as unknown as Venue
   const ctx = { omissions: createOmissions(silentLogger, () => {}) } as unknown as VenueContext
   const page = ({ markets = [], next }: CatalogPage): void => {
-    happened.push(`kept ${markets.map((row) => row.market.marketId)}, then ${next}`)
+    happened.push(`kept ${markets.slice(0, 2).map((row) => row.market.marketId)}, then ${next}`)
   }
+  const ends = { end: () => {}, abandon: () => {}, doubtedSince: undefined, doubt: () => {} }
   const walk = { id: 1, beganAt: 0, pages: 0, next: undefined, page, columns: () => undefined }
-  const result = readList(venue, 'active', { ...walk, end: () => {}, abandon: () => {} }, ctx, () => {})
-  return { happened, result }
+  const result = readList(venue, status, { ...walk, ...ends }, ctx, () => {})
+  return { happened, result, ctx }
 }
+
+const rowsOf = (page: string, count: number): MarketRow[] =>
+  Array.from({ length: count }, (_, index) => market(count === 1 ? `M${page}` : `M${page}-${index}`))
+
+test('a list of what has closed is read to a depth that is said', async () => {
+  const { happened, result, ctx } = walking(undefined, {}, 'closed', 5_000)
+  expect(await result).toBe(false)
+  expect(happened.at(-1)).toBe('kept M1-0,M1-1, then undefined')
+  expect(ctx.omissions.cut).toEqual([
+    "closed markets beyond the first 10000 of the venue's list, which is read no deeper",
+  ])
+  expect(await walking(undefined, {}, 'active', 5_000).result).toBe(true)
+})
 
 test('the next page is asked for before the one that came is kept', async () => {
   const { happened, result } = walking()

@@ -39,7 +39,31 @@ const row: fc.Arbitrary<ArchiveRow> = fc
 const note = {
   identity: { venue: 'kalshi', seriesKey: 'F', stepMs: 60_000, basis: 'trade' },
   coverage: [{ from: 0, to: 60_000, kind: 'data', route: 'live', fetchedAt: 5 }],
-  outcomes: [],
+  provisional: [{ from: 60_000, to: 120_000, route: 'live', askedAt: 5, lookAgainAt: 9, looks: 1 }],
+  receipts: [
+    { from: 0, to: 60_000, knownAt: 5, source: 'live' },
+    { from: 60_000, to: 120_000, knownAt: 5, withinMs: 0, finalAt: 6, source: 'live' },
+  ],
+  restated: [
+    {
+      openTime: 0,
+      former: { timestamp: 0, open: 0.1, high: 0.2, low: 0.1, close: 0.2, volume: 3 },
+      knownAt: 5,
+      until: 7,
+      source: 'live',
+    },
+    { openTime: 60_000, until: 7, source: 'archive' },
+  ],
+  outcomes: [
+    {
+      series: { outcomeId: 'F', seriesKey: 'F', mirrored: false, closedAt: 8, isSettled: true, facts: {} },
+      checkedAt: 9,
+      lifecycle: [
+        { fact: 'closed', at: 8, knownAt: 9, source: 'lookup' },
+        { fact: 'result', knownAt: 9, value: 0.5, source: 'list' },
+      ],
+    },
+  ],
 } as const
 
 const path = join(folder.path, 'file')

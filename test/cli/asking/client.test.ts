@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createClient, readAddress, request } from '../../../src/cli/asking/client.js'
+import { createClient, readAddress, request, serializeFailure } from '../../../src/cli/asking/client.js'
 import { CommandFailed, exitCodes } from '../../../src/cli/output.js'
 
 const servers: Server[] = []
@@ -122,6 +122,31 @@ describe('when no daemon answers', () => {
       reply.write('{"success"', () => reply.destroy())
     })
     await expect(request({ url }, 'kalshi', 'has', [])).rejects.toThrow(/No answer from/)
+  })
+
+  const failureOf = async (url: URL, method: 'createOrder' | 'fetchMarkets') =>
+    request({ url }, 'kalshi', method, []).then(
+      () => undefined,
+      (error: CommandFailed) => serializeFailure(error),
+    )
+
+  test.each<[string, RequestListener]>([
+    ['breaks off', (_incoming, reply) => void reply.destroy()],
+    ['cannot be read', (_incoming, reply) => void reply.end('<html>')],
+  ])('an order whose response %s may have been placed, and is not retryable', async (_how, listener) => {
+    const url = await serve(listener)
+    expect(await failureOf(url, 'createOrder')).toMatchObject({
+      retryable: false,
+      detail: { state: 'unknown' },
+      message: expect.stringContaining('orders log'),
+    })
+    expect(await failureOf(url, 'fetchMarkets')).toMatchObject({ retryable: true })
+  })
+
+  test('an order that reached no daemon was not placed', async () => {
+    const url = await serve(() => {})
+    await new Promise((resolve) => servers.splice(0)[0]?.close(resolve))
+    expect(await failureOf(url, 'createOrder')).toMatchObject({ retryable: true })
   })
 })
 

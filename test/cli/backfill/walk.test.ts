@@ -69,6 +69,19 @@ async function stepsOf(walked: ReturnType<typeof walk>) {
   return steps
 }
 
+test('a walk reports what one response alone says of old times, until a second one says the same', async () => {
+  const { caller, clock, world } = callerOver()
+  const ask = async () => {
+    const steps = await stepsOf(walk({ ...plan, start: NOW - 300 * HOUR }, depsOf({ caller, clock }).deps))
+    return steps.map(({ candles, provisional }) => [candles, provisional])
+  }
+  world.tamper = (batch) => ({ ...batch, kind: 'bars', bars: [] })
+  expect(await ask()).toEqual([[0, true]])
+  world.tamper = undefined
+  clock.passTo(NOW + HOUR)
+  expect(await ask()).toEqual([[201, undefined]])
+})
+
 test('a walk asks oldest first, at most 5,000 candles at a time, as background work', async () => {
   const { caller, clock, world, priorities } = callerOver()
   const steps = await stepsOf(walk(plan, depsOf({ caller, clock }).deps))
@@ -123,6 +136,33 @@ test('a venue that stays down ends the walk with its error', async () => {
   expect(waits).toHaveLength(7)
   expect(Math.max(...waits)).toBeLessThanOrEqual(60_000)
 })
+
+test.each([
+  [1, 1],
+  [3, expect.stringContaining('kalshi does not know outcome yes now')],
+])(
+  'of a venue that does not know the outcome %i times in a row, one alone is no end',
+  async (times, ends) => {
+    const { caller, clock } = callerOver()
+    let left = times
+    const forgetful: Caller = {
+      ...caller,
+      call: async () => ({
+        status: 200,
+        headers: left-- > 0 ? { 'x-pmx-stale': 'not_found; age=75600' } : {},
+        body: { success: true, data: [] },
+      }),
+    }
+    const { deps, waits } = depsOf({ caller: forgetful, clock })
+    const walked = stepsOf(walk({ ...plan, start: plan.end - 9 * HOUR }, deps)).then(
+      (steps) => steps.length,
+      (error: unknown) => String(error),
+    )
+    await clock.advance(HOUR)
+    expect(await walked).toEqual(ends)
+    expect(waits).toEqual(times === 1 ? [1_000] : [1_000, 2_000])
+  },
+)
 
 test('an outcome that does not exist is the error of the API, at once', async () => {
   const { caller, clock } = callerOver()

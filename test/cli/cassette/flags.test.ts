@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readCassetteUse } from '../../../src/cli/cassette/flags.js'
 
@@ -15,6 +18,17 @@ describe('the flags about cassettes', () => {
     ],
   ])('%j mean %j', (flags, use) => {
     expect(readCassetteUse(flags)).toEqual(use)
+  })
+
+  test('a comma in the name of a file that is there separates nothing', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pmx-flags-'))
+    const [one, two] = [join(folder, 'a,b.jsonl'), join(folder, 'c.jsonl')]
+    for (const file of [one, `${two}.journal`]) writeFileSync(file, '')
+    expect(readCassetteUse({ replay: `${one},${two}` })).toMatchObject({ files: [one, two] })
+    expect(readCassetteUse({ replay: join(folder, 'x,b') })).toMatchObject({
+      files: [join(folder, 'x'), 'b'],
+    })
+    rmSync(folder, { recursive: true })
   })
 
   test.each([

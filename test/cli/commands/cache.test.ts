@@ -43,6 +43,20 @@ test.each(['ndjson', 'csv', 'json', 'parquet'])(
   },
 )
 
+test('candles of the demo world are not taken for those of the venue, unless that is said', async () => {
+  const file = join(home.stateDir, 'demo.ndjson')
+  expect((await demo('export', '--out', file)).code).toBe(0)
+  const refused = await home.runHere(['import', file])
+  expect([refused.code, refused.stdout]).toEqual([1, ''])
+  expect(refused.stderr).toMatch(
+    /The candles of polymarket in this file come from the demo world of seed \d+; here they would stand for the venue itself/,
+  )
+  expect((await home.runHere(['export'])).stderr).toContain('No candles of any venue are stored')
+  expect((await home.runHere(['import', file, '--as-live'])).code).toBe(0)
+  expect((await home.runHere(['export', 'polymarket', outcomeId])).lines.length).toBeGreaterThan(50)
+  expect((await home.runHere(['cache', 'prune', '--venue', 'polymarket'])).code).toBe(0)
+})
+
 test('a forgotten span is gone with its candles, and the rest stays', async () => {
   const before = await demo('export', 'polymarket', outcomeId)
   const span = ['--from', '2026-11-02T06:00:00Z', '--to', '2026-11-02T12:00:00Z']

@@ -27,7 +27,17 @@ let runs = 0
 async function tested(faults: string | undefined, ...venues: string[]) {
   const out = join(home.stateDir, `out-${runs++}`)
   const words = faults === undefined ? [] : ['--faults', faults]
-  const ended = await home.runHere(['selftest', '--demo', '--json', '--out', out, ...words, ...venues])
+  const wait = ['--wait', String(Math.ceil(limitMs(120_000) / 1000))]
+  const ended = await home.runHere([
+    'selftest',
+    '--demo',
+    '--json',
+    '--out',
+    out,
+    ...wait,
+    ...words,
+    ...venues,
+  ])
   return { ...ended, out, told: report.parse(JSON.parse(ended.stdout)) }
 }
 
@@ -54,7 +64,7 @@ describe('selftest', () => {
       'hyperliquid',
     )
     const [report] = told.reports
-    expect(Object.values(report?.checks ?? {}).some(({ state }) => state === 'failed')).toBe(false)
+    expect(Object.entries(report?.checks ?? {}).filter(([, { state }]) => state === 'failed')).toEqual([])
     expect(report?.members.map(({ field, kind }) => [field, kind])).toEqual(
       expect.arrayContaining([
         ['[].users', 'missing'],
@@ -116,6 +126,18 @@ describe('selftest', () => {
       expect([code, stderr]).toEqual([2, expect.stringContaining('--out')])
       expect(stderr).not.toContain('--state-dir')
     }
+  })
+
+  test('a venue that takes longer than --wait fails', async () => {
+    const out = join(home.stateDir, 'late')
+    const ended = await home.runHere(['selftest', '--demo', '--json', '--wait', '0', '--out', out, 'rain'])
+    const { passed, reports } = report.parse(JSON.parse(ended.stdout))
+    expect([ended.code, passed]).toEqual([1, false])
+    expect(Object.values(reports[0]?.checks ?? {})).toContainEqual({
+      state: 'failed',
+      said: 'there was no time left for it',
+    })
+    expect(await home.runHere(['selftest', '--demo', '--wait', 'long', 'rain'])).toMatchObject({ code: 2 })
   })
 
   test('needs a venue that is served', async () => {

@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
@@ -37,7 +38,25 @@ beforeAll(async () => {
   } finally {
     await simulator.close()
   }
+  // Whoever is given its port next would answer in its place.
+  held = await Promise.all(
+    Object.values(simulator.urls.kalshi ?? {}).map((url) => hold(Number(new URL(url).port))),
+  )
 })
+
+let held: readonly Server[] = []
+afterAll(() => {
+  for (const server of held) server.close()
+})
+
+/** Listens, and closes every connection. */
+function hold(port: number): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy())
+    server.once('error', reject)
+    server.listen({ host: '127.0.0.1', port }, () => resolve(server))
+  })
+}
 
 const told =
   /Stored, not asked for now \(\w+\), fetched \d+ s ago; not stored: 2026-11-20 0\d:00 to 2026-11-21 01:00\.\n/

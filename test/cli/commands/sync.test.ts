@@ -97,6 +97,12 @@ describe('what became of a list is told as it is', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('its lists are not kept')])
   })
 
+  test('one that cannot be stored is a failure, though the venue itself was asked instead', async () => {
+    const lastFailure = { at: 2_000, code: 'CATALOG_UNAVAILABLE', message: 'the disk is full' }
+    const { code, stdout } = await syncWith(answered, [{ lastFailure }])
+    expect([code, stdout]).toEqual([1, 'kalshi: CATALOG_UNAVAILABLE: the disk is full\n'])
+  })
+
   test('a refusal without a detail is told with its reason', async () => {
     const error = { code: 'AUTHENTICATION_ERROR', message: 'a token is needed', detail: null }
     const { stdout } = await syncWith({ status: 401, body: { success: false, error } }, [{}])

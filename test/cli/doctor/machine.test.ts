@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { checkNode, checkPort, checkSdks } from '../../../src/cli/doctor/machine.js'
+import { checkNode, checkPort, checkSdks, checkUnread } from '../../../src/cli/doctor/machine.js'
 import { loadConfig } from '../../../src/config/load.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'pmx-doctor-'))
@@ -35,6 +35,32 @@ describe('clients', () => {
     const [, pointed] = checkSdks(folder, { PMXT_API_KEY: 'k-secret-value', PMXT_BASE_URL: '' })
     expect(pointed).toMatchObject({ state: 'note', mend: 'unset PMXT_API_KEY' })
     expect(JSON.stringify(pointed)).not.toContain('k-secret-value')
+  })
+})
+
+describe('variables of upstream that move orders', () => {
+  test('are not read, and named with the setting that is', () => {
+    const found = checkUnread({
+      LIMITLESS_BASE_URL: 'https://user:k-secret-value@elsewhere.example',
+      RAIN_ENVIRONMENT: 'production',
+      KALSHI_BASE_URL: ' ',
+      KALSHI_DEMO_API_KEY: 'read',
+    })
+    expect(found.map(({ state, mend }) => [state, mend])).toEqual([
+      ['note', 'unset LIMITLESS_BASE_URL'],
+      ['note', 'unset RAIN_ENVIRONMENT'],
+    ])
+    expect(found[0]?.said).toContain('venues.limitless.hosts.api')
+    expect(JSON.stringify(found)).not.toContain('k-secret-value')
+  })
+
+  test('name hosts that their venues have', async () => {
+    const { declaredOf, loadVenue, servedVenueIds } = await import('../../../src/venues/registry.js')
+    for (const id of servedVenueIds) {
+      const { hosts = {} } = (await loadVenue(id)) ?? {}
+      for (const host of Object.values(declaredOf(id)?.unread ?? {}))
+        if (host !== false) expect(Object.keys(hosts), id).toContain(host)
+    }
   })
 })
 

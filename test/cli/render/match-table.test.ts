@@ -48,6 +48,7 @@ test('an opportunity is shown with what is bought and sold, and never more profi
         profit: 2.709,
         confidence: 1,
         assumptions: [],
+        settlementRisks: ['the ends differ'],
       },
     ],
     100,
@@ -55,7 +56,7 @@ test('an opportunity is shown with what is bought and sold, and never more profi
   )
   expect(header).toMatch(/^title +buy +sell +after fees +size +profit$/)
   expect(row).toMatch(/^Will it rain\? +0\.40 +0\.50 +0\.09 +30 +2\.7$/)
-  expect(legs).toEqual(['  buy  kalshi M-1', '  sell rain r:1'])
+  expect(legs).toEqual(['  buy  kalshi M-1', '  sell rain r:1', '  risk the ends differ'])
 })
 
 test.each([
@@ -76,6 +77,28 @@ test.each([
     profit,
     confidence: 1,
     assumptions: [],
+    settlementRisks: [],
   }
   expect(arbitrageTable([found], 100, plain)[1]?.split(' ').at(-1)).toBe(shown)
+})
+
+test('what fees leave is shown as unknown where it is, with the reason', () => {
+  const found = {
+    marketA: placed,
+    marketB: placed,
+    outcomeA: 'a',
+    outcomeB: 'b',
+    buyPrice: 0.4,
+    sellPrice: 0.5,
+    netSpread: null,
+    netSpreadReason: 'the fees at rain are not known',
+    size: 1,
+    profit: null,
+    confidence: 1,
+    assumptions: [],
+    settlementRisks: [],
+  }
+  const [, row, ...notes] = arbitrageTable([found], 100, plain)
+  expect(row).toMatch(/0\.40 +0\.50 +– +1 +–$/)
+  expect(notes).toContain('  after fees: unknown, the fees at rain are not known')
 })

@@ -10,7 +10,8 @@ test('a command’s home is the user’s own, but for the folder of the SDKs', (
   mkdirSync(join(real, '.config'))
   writeFileSync(join(real, '.config/tool'), 'settings')
   writeFileSync(join(real, '.npmrc'), 'npm')
-  const child = createChildHome({ PATH: '/bin', PMXT_BASE_URL: 'x', PMXT_API_KEY: 'y' }, real)
+  const given = { PATH: '/bin', PMXT_BASE_URL: 'x', PMXT_API_KEY: 'y', no_proxy: 'corp.example, localhost' }
+  const child = createChildHome(given, real)
   const home = dirname(child.sdkDir)
   expect(readFileSync(join(home, '.config/tool'), 'utf8')).toBe('settings')
   expect(readFileSync(join(home, '.npmrc'), 'utf8')).toBe('npm')
@@ -23,6 +24,9 @@ test('a command’s home is the user’s own, but for the folder of the SDKs', (
     PMX_LOCAL_STATE_DIR: child.stateDir,
     PMX_LOCAL_URL: 'http://localhost:4000',
     PMX_LOCAL_TOKEN: 'token',
+    // Clients that use a proxy call the daemon without it.
+    NO_PROXY: 'corp.example,localhost,127.0.0.1',
+    no_proxy: 'corp.example,localhost,127.0.0.1',
   })
   expect(child.giveBack()).toBeUndefined()
   expect(existsSync(home)).toBe(false)

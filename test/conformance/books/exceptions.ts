@@ -10,12 +10,6 @@ interface BooksExceptions {
 }
 
 export const booksExceptions: Partial<Record<VenueId, BooksExceptions>> = {
-  opinion: {
-    unmended: {
-      rules: ['remaining', 'status'],
-      why: 'a sale at the market that is filled in part reads as filled, with nothing left',
-    },
-  },
   smarkets: {
     twoBooks: { why: 'each contract has quotes of its own (src/venues/smarkets/README.md)' },
   },

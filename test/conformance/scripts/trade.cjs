@@ -19,14 +19,14 @@ async function tradable(exchange) {
     const outcome = market.yes ?? market.outcomes[0]
     const book = await exchange.fetchOrderBook(outcome.outcomeId)
     const [bid, ask] = [book.bids[0], book.asks[0]]
-    if (bid?.price >= 0.15 && ask?.price <= 0.85) return { market, outcomeId: outcome.outcomeId, book }
+    if (bid?.price >= 0.15 && ask?.price <= 0.85) return { market, outcomeId: outcome.outcomeId }
   }
   throw new Error('no market of the demo has a book with two sides')
 }
 
 async function trade(Exchange, name) {
   const exchange = new Exchange(keys[name])
-  const { market, outcomeId, book } = await tradable(exchange)
+  const { market, outcomeId } = await tradable(exchange)
   // Opinion takes nothing below 5 USDT.
   const order = { marketId: market.marketId, outcomeId, side: 'buy', type: 'limit', amount: 120, price: 0.05 }
   // What Limitless accounts hold stands on their chain alone.
@@ -36,7 +36,14 @@ async function trade(Exchange, name) {
   const open = await exchange.fetchOpenOrders()
   const canceled = await exchange.cancelOrder(rested.id)
   const left = await exchange.fetchOpenOrders()
-  const taken = await exchange.createOrder({ ...order, price: book.asks[0].price })
+  // Its books move every second or two; on a slow machine they have moved since they were read.
+  const { asks } = await exchange.fetchOrderBook(outcomeId)
+  const bound = Math.round((asks[0].price + 0.05) * 100) / 100
+  const { id: takenId } = await exchange.createOrder({ ...order, price: bound })
+  // What rests of it would be filled while its trades are counted.
+  const at = await exchange.fetchOrder(takenId)
+  if (at.status === 'open') await exchange.cancelOrder(takenId).catch(() => 'filled meanwhile')
+  const taken = await exchange.fetchOrder(takenId)
   const built = await exchange.buildOrder({ ...order, price: 0.06 })
   const submitted = await exchange.submitOrder(built)
   const mistakes = {
@@ -75,7 +82,7 @@ async function trade(Exchange, name) {
     positions: (await exchange.fetchPositions()).map((row) => ({ outcomeId: row.outcomeId, size: row.size })),
     trades: (await exchange.fetchMyTrades()).map(({ price, amount }) => ({ price, amount })),
     outcomeId,
-    ask: book.asks[0].price,
+    bound,
     errors,
   }
 }

@@ -107,7 +107,10 @@ describe.each(native.map(({ id }) => [id, routes[id]] as const))('%s', (id, rout
       ])
     else expect(again.map(({ error }) => error?.code)).toEqual(['NETWORK_ERROR', 'NETWORK_ERROR'])
     expect(await ask<Order[]>('fetchOpenOrders')).toHaveLength(2)
-    expect(await ask<CancelAllResult>('cancelAllOrders')).toMatchObject({ allCanceled: true })
+    const all = await ask<CancelAllResult>('cancelAllOrders')
+    // Where an order in doubt cannot be found by its name, nobody knows whether the two were all there are.
+    expect(all.allCanceled).toBe(finds)
+    if (!finds) expect(all.unread).toContain('may have been placed')
     expect(await ask<Order[]>('fetchOpenOrders')).toEqual([])
   })
 

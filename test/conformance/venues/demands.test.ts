@@ -89,8 +89,7 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
       return { filled: told.filled }
     } catch (error) {
       if (!(error instanceof PmxError)) throw error
-      // What Opinion says of an order that would cross is not documented.
-      expect(['INVALID_ORDER', 'NO_LIQUIDITY', 'BAD_REQUEST']).toContain(error.code)
+      expect(['INVALID_ORDER', 'NO_LIQUIDITY']).toContain(error.code)
       expect(error.detail?.['kind']).not.toBe('order_rule')
       return { filled: 0, refusal: error }
     }

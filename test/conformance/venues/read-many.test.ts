@@ -19,6 +19,11 @@ async function readers(): Promise<readonly VenueId[]> {
   return venues.flatMap((venue) => (venue?.markets.readMany === undefined ? [] : [venue.id]))
 }
 
+/** The venue's own tags of a market, which are rows: in lists of events they stand on the event. */
+function withoutTags(name: string, value: unknown): unknown {
+  return name === 'tags' && Array.isArray(value) && typeof value[0] === 'object' ? undefined : value
+}
+
 describe.each(await readers())('%s', (id) => {
   let house: House
   let venue: Venue
@@ -53,7 +58,9 @@ describe.each(await readers())('%s', (id) => {
     const byId = new Map(read.map((row) => [row.market.marketId, row]))
     expect(byId.size).toBe(rows.length)
     for (const row of rows) {
-      expect(JSON.stringify(byId.get(row.market.marketId))).toBe(JSON.stringify(row))
+      expect(JSON.stringify(byId.get(row.market.marketId), withoutTags)).toBe(
+        JSON.stringify(row, withoutTags),
+      )
     }
     expect(ctx.omissions.isWhole).toBe(true)
   })

@@ -89,9 +89,12 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
       expiry: expect.any(Number),
     })
     if (can('fetchOpenOrders')) expect(await ask<Order[]>('fetchOpenOrders')).toEqual([])
-    const throughJson: unknown = JSON.parse(JSON.stringify(built))
+    // The Python SDK keeps the members of its own class and sends these back.
+    const { exchange, params, raw, signedOrder } = built
+    const throughJson: unknown = JSON.parse(JSON.stringify({ exchange, params, raw, signedOrder }))
     const order = await ask<Order>('submitOrder', [throughJson])
-    expect(await ask<Order>('submitOrder', [throughJson])).toEqual(order)
+    // The second answer is read anew: it may have what the first lacked, such as a fee.
+    expect(await ask<Order>('submitOrder', [throughJson])).toMatchObject(order)
     if (noResting === undefined && can('fetchOpenOrders')) {
       expect((await ask<Order[]>('fetchOpenOrders')).map((one) => one.id)).toEqual([order.id])
       await ask('cancelOrder', [order.id])

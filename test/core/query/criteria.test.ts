@@ -33,6 +33,10 @@ describe('a market passes', () => {
     [{ resolutionDate: { before: '2026-06-02', after: '2026-05-31' } }],
     [{ resolutionDate: { after: 1_748_736_000 } }],
     [{ category: 'Sport' }],
+    [{ category: 'sport' }],
+    [{ category: 'SPORT' }],
+    // Our name for what the venue calls so.
+    [{ category: 'sports' }],
     [{ tags: ['nope', 'CUP'] }],
     [{ tags: 'cup' }],
     [{ tags: [] }],
@@ -57,7 +61,8 @@ describe('a market fails', () => {
     [{ openInterest: { min: 1 } }],
     [{ resolutionDate: { before: '2026-06-01' } }],
     [{ resolutionDate: { after: '2026-06-01' } }],
-    [{ category: 'sport' }],
+    [{ category: 'sporting' }],
+    [{ category: 'politics' }],
     [{ tags: ['cup-final'] }],
     [{ price: { outcome: 'yes', min: 0.41 } }],
     [{ priceChange24h: { min: -1 } }],
@@ -138,9 +143,9 @@ describe('filtering what a caller sends', () => {
 
   test('takes rows as they are: members of another type count as missing', async () => {
     const odd = [
-      {},
-      { title: 5, tags: 'x', outcomes: {}, yes: null, volume24h: '7', resolutionDate: 5 },
-      { tags: [5, 'cup'] },
+      { id: 'a' },
+      { id: 'b', title: 5, tags: 'x', outcomes: {}, yes: null, volume24h: '7', resolutionDate: 5 },
+      { id: 'c', tags: [5, 'cup'] },
     ]
     for (const criteria of [
       'x',
@@ -150,7 +155,9 @@ describe('filtering what a caller sends', () => {
     ])
       expect(await core.ask('filterMarkets', odd, criteria)).toEqual([])
     expect(await core.ask('filterMarkets', odd, { tags: ['cup'] })).toEqual([odd[2]])
-    expect(await core.ask('filterEvents', [{ markets: 'x' }], { marketCount: { min: 1 } })).toEqual([])
+    expect(await core.ask('filterEvents', [{ id: 'a', markets: 'x' }], { marketCount: { min: 1 } })).toEqual(
+      [],
+    )
   })
 
   test.each([[[5]], [[null]], [['x']], [[[]]]])('refuses rows that are no objects: %j', async (rows) => {

@@ -75,6 +75,34 @@ describe('criteria are read as the filter they mean', () => {
   })
 })
 
+describe('criteria in the spelling of Python', () => {
+  test.each([
+    [{ volume_24h: { min: 1 } }, { volume24h: { min: 1 } }],
+    [{ open_interest: { max: 1 } }, { openInterest: { max: 1 } }],
+    [{ resolution_date: { after: '2026-01-01' } }, { resolutionDate: { after: '2026-01-01' } }],
+    [{ price_change_24h: { min: 0.1 } }, { priceChange24h: { min: 0.1 } }],
+    [
+      { text: 'x', search_in: ['description'] },
+      { text: 'x', searchIn: ['description'] },
+    ],
+  ])('of markets: %j', (given, same) => {
+    expect(readMarketCriteria(given)).toEqual(readMarketCriteria(same))
+    expect(readMarketCriteria(given)).not.toEqual(readMarketCriteria({}))
+  })
+
+  test.each([
+    [{ market_count: { min: 2 } }, { marketCount: { min: 2 } }],
+    [{ total_volume: { min: 2 } }, { totalVolume: { min: 2 } }],
+  ])('of events: %j', (given, same) => {
+    expect(readEventCriteria(given)).toEqual(readEventCriteria(same))
+  })
+
+  test('are refused in both spellings at once, and where there is none in either', () => {
+    for (const given of [{ volume_24h: { min: 1 }, volume24h: { min: 1 } }, { volume_24: { min: 1 } }])
+      expect(() => readMarketCriteria(given)).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }))
+  })
+})
+
 describe('what cannot be read is refused, with what would do', () => {
   const refused = (field: string, message: string) =>
     expect.objectContaining({ code: 'VALIDATION_ERROR', field, message: expect.stringContaining(message) })

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { PmxError } from '../../../src/api/errors.js'
 import type { MethodName } from '../../../src/api/methods.js'
 import type { Order } from '../../../src/api/models.js'
 import type { CursorPaging } from '../../../src/venue-kit/paging.js'
 import type { AccountSource, HistoryQuery } from '../../../src/venue-kit/trading.js'
+import type { MarketSource } from '../../../src/venue-kit/venue.js'
 import { coreOver, fakeVenue } from '../fake-venue.js'
 import { failureOf, fakeExchange, mine, tradingWorld } from './trading-world.js'
 
@@ -71,22 +73,26 @@ describe.each([
   ['fetchBalance', 'balance', 'balanceOf'],
   ['fetchPositions', 'positions', 'positionsOf'],
 ] as const)('%s', (method, own, ofAddress) => {
-  const ownRows = { [own]: async () => ['own'] } as AccountSource
-  const othersRows = { [ofAddress]: async (address: string) => [`of ${address}`] } as AccountSource
+  const ownRows = { [own]: async () => [{ of: 'own' }] } as unknown as AccountSource
+  const othersRows = { [ofAddress]: async (of: string) => [{ of }] } as unknown as AccountSource
 
   test('is of the address that is named, and one’s own without one', async () => {
     const world = worldOf({ ...ownRows, ...othersRows })
-    expect(await world.ask(method, ' 0xabc ')).toEqual(['of 0xabc'])
-    expect(await world.ask(method)).toEqual(['own'])
+    expect(await world.ask(method, ' 0xabc ')).toEqual([{ of: '0xabc', venue: 'kalshi' }])
+    expect(await world.ask(method)).toEqual([{ of: 'own', venue: 'kalshi' }])
   })
 
   test('never answers with another account than the one that was asked for', async () => {
     expect(await failureOf(worldOf(othersRows).ask(method))).toMatchObject({ code: 'AUTHENTICATION_ERROR' })
-    expect(await worldOf(ownRows).ask(method)).toEqual(['own'])
+    expect(await worldOf(ownRows).ask(method)).toEqual([{ of: 'own', venue: 'kalshi' }])
     const failure = await failureOf(worldOf(ownRows).ask(method, '0xabc'))
     expect(failure.code).toBe('NOT_SUPPORTED')
     expect(failure.message).toContain('without an address')
   })
+})
+
+test('a venue without a login has no session', async () => {
+  expect(await worldOf(undefined).ask('isSessionActive', '0xabc')).toBe(false)
 })
 
 test('an order is told by its id, and one that the venue does not know is ORDER_NOT_FOUND', async () => {
@@ -102,6 +108,49 @@ test('open orders are those of one market, where one is named', async () => {
   expect(idsOf(await world.ask('fetchOpenOrders'))).toEqual(['o0'])
   await world.ask('fetchOpenOrders', 'M')
   expect(asked).toEqual([{}, { marketId: 'M' }])
+})
+
+describe('open orders of a market by a name that the list does not know', () => {
+  const world = (getMarket: MarketSource['getMarket']) => {
+    const own = tradingWorld()
+    Object.assign(own.exchange.venue.markets, { getMarket })
+    return own
+  }
+  const row = (marketId: string) => ({ market: { marketId, outcomes: [] } }) as never
+
+  test('are refused where the venue knows no such market: silence is not zero', async () => {
+    const { ask } = world(async () => undefined)
+    expect(await failureOf(ask('fetchOpenOrders', 'no-such'))).toMatchObject({
+      code: 'MARKET_NOT_FOUND',
+      field: 'marketId',
+    })
+  })
+
+  test('fail with what keeps the venue from saying', async () => {
+    const { ask } = world(async () => {
+      throw new PmxError('NETWORK_ERROR', 'The venue is away.')
+    })
+    expect(await failureOf(ask('fetchOpenOrders', 'no-such'))).toMatchObject({ code: 'NETWORK_ERROR' })
+  })
+
+  test.each(['M', 'slug-M', 'M-YES'])('are those of the market that has it: %s', async (name) => {
+    const { ask, create } = world(async (id) => (id === 'M' || id === 'slug-M' ? row('M') : undefined))
+    await create()
+    expect((await ask('fetchOpenOrders', name)).data).toMatchObject([{ id: 'V1' }])
+  })
+
+  test('are none where a known market has none', async () => {
+    const { ask } = world(async () => row('N'))
+    expect((await ask('fetchOpenOrders', 'N')).data).toEqual([])
+  })
+})
+
+test('a list that does not go down in time is read to its end, whatever its first rows are', async () => {
+  const { list } = listOf([order('old', 1)], [order('new', 5_000), order('newer', 6_000)])
+  const closedOrders = (query: HistoryQuery) => ({ ...list(query), isUnordered: true as const })
+  const world = worldOf({ closedOrders })
+  expect(idsOf(await world.ask('fetchClosedOrders', { since: DAWN + 4_000 }))).toEqual(['newer', 'new'])
+  expect(idsOf(await world.ask('fetchClosedOrders', { limit: 1 }))).toEqual(['newer'])
 })
 
 test('all orders need both lists, because half of them would look like all', async () => {
@@ -263,6 +312,8 @@ test('signing in passes on what the wallet signed, and what that brings', async 
   })
   expect(await world.ask('getAuthNonce', '0xabc')).toEqual({ nonce: 'for 0xabc', messageToSign: 'Sign in' })
   expect(await world.ask('loginWithSignature', '0xabc', '0xsig', 'n1')).toEqual(session)
-  await world.ask('logout')
+  expect(await world.ask('isSessionActive', '0xabc')).toBe(false)
+  // SDKs of 2.54 name the wallet.
+  await world.ask('logout', '0xabc')
   expect(told).toEqual([{ walletAddress: '0xabc', signature: '0xsig', nonce: 'n1' }, 'out'])
 })

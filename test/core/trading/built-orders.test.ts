@@ -40,6 +40,19 @@ test('what was built comes back as it was, by whatever way', () => {
   expect(open()).toMatchObject(order)
 })
 
+test('it comes back by a client whose class has no member for its time, as the Python SDK has none', async () => {
+  const { clock, order, built, open, refusal } = worldOf()
+  const { expiry, ...returned } = built
+  expect(open(returned)).toMatchObject(order)
+  expect(open({ ...returned, expiry: null })).toMatchObject(order)
+  const moved = { ...returned, raw: { ...built.raw, expiry: expiry + MINUTE } }
+  expect(await refusal(moved)).toMatchObject({ code: 'VALIDATION_ERROR', field: 'built' })
+  const ofEarlierRun = { ...returned, raw: { ...built.raw, seal: 'x' } }
+  expect((await refusal(ofEarlierRun)).code).toBe('VALIDATION_ERROR')
+  await clock.advance(MINUTE + 1)
+  expect(await refusal(ofEarlierRun)).toMatchObject({ code: 'BUILT_ORDER_EXPIRED', detail: { expiry } })
+})
+
 test('an order that ends before what was built would grow old is not sent after its end', () => {
   const end = fakeClock().now() + MINUTE / 2
   expect(worldOf({}, { timeInForce: 'GTD', expiresAt: end }).built.expiry).toBe(end)

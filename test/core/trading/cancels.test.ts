@@ -2,10 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/errors.js'
 import type { CancelAllResult, CancelResult } from '../../../src/api/models.js'
 import { WireError } from '../../../src/transport/errors.js'
+import { canceledOrder } from '../../../src/venue-kit/canceled-order.js'
 import type { CancelAll, CancelBatch } from '../../../src/venue-kit/trading.js'
+import type { MarketSource } from '../../../src/venue-kit/venue.js'
 import { failureOf, mine, type TradingOptions, tradingWorld } from './trading-world.js'
 
 const lostAnswer = () => new WireError('reset', 'The venue cut the connection.')
+
+/** Lists lag by less: an older order that they lack is not open. */
+const LISTED_BY_MS = 61_000
 
 /** A world in which so many orders rest, in turn on the markets M and N. */
 async function withOrders(count: number, options: TradingOptions = {}) {
@@ -36,6 +41,8 @@ async function withOrders(count: number, options: TradingOptions = {}) {
   }
 }
 
+const resultOf = ({ data }: { readonly data: unknown }) => data as CancelAllResult
+
 const states = (results: readonly CancelResult[]) =>
   results.map(({ orderId, state }) => `${orderId} ${state}`)
 
@@ -50,6 +57,7 @@ describe('cancelOrders', () => {
 
   test('hides no outcome behind that of another order', async () => {
     const world = await withOrders(4)
+    await world.clock.advance(LISTED_BY_MS)
     world.exchange.gone.add('V1')
     const { order } = world.exchange.account
     Object.assign(world.exchange.account, {
@@ -82,6 +90,93 @@ describe('cancelOrders', () => {
       field: 'orderIds',
     })
     expect(world.exchange.gone.size).toBe(0)
+  })
+
+  describe('of an order that was placed a moment ago, which the venue does not find yet', () => {
+    const notFound = () => new PmxError('ORDER_NOT_FOUND', 'no such order')
+
+    test('does not say that it has ended', async () => {
+      const world = await withOrders(2)
+      world.exchange.state.cancelFails.set('V1', notFound()).set('V2', notFound())
+      const { order } = world.exchange.account
+      Object.assign(world.exchange.account, {
+        order: async (id: string, ctx: never) => (id === 'V1' ? undefined : order?.(id, ctx)),
+      })
+      expect(states(await world.cancelMany(['V1', 'V2']))).toEqual(['V1 unknown', 'V2 not_canceled'])
+      expect(await failureOf(world.ask('cancelOrder', 'V1'))).toMatchObject({
+        code: 'NETWORK_ERROR',
+        detail: { state: 'unknown', orderId: 'V1' },
+      })
+      await world.clock.advance(LISTED_BY_MS)
+      expect(await failureOf(world.ask('cancelOrder', 'V1'))).toMatchObject({ code: 'ORDER_NOT_FOUND' })
+      expect(states(await world.cancelMany(['V1']))).toEqual(['V1 ended'])
+    })
+
+    test('says so where the venue shows how it ended', async () => {
+      const world = await withOrders(2)
+      world.exchange.fill('V1')
+      world.exchange.fill('V2')
+      world.exchange.state.cancelFails.set('V1', notFound()).set('V2', notFound())
+      expect(await failureOf(world.ask('cancelOrder', 'V1'))).toMatchObject({ code: 'ORDER_NOT_FOUND' })
+      expect(states(await world.cancelMany(['V2']))).toEqual(['V2 ended'])
+    })
+  })
+
+  test('knows an order as canceled whose cancel came before the answer to its createOrder', async () => {
+    const world = await withOrders(0)
+    const { submit } = world.exchange.orders
+    let answer = (): void => undefined
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    Object.assign(world.exchange.orders, {
+      submit: async (...args: Parameters<typeof submit>) => {
+        const order = await submit(...args)
+        await isAnswered
+        return order
+      },
+    })
+    const creating = world.create({ amount: 3 })
+    await world.settle()
+    expect(states(await world.cancelMany(['V1']))).toEqual(['V1 canceled'])
+    answer()
+    expect((await creating).data).toMatchObject({ id: 'V1', status: 'canceled' })
+    expect(world.journal.openOrders()).toEqual([])
+  })
+
+  test('takes no order for one that another account canceled by the same id', async () => {
+    const world = await withOrders(0)
+    const { exchange } = world
+    const { cancel } = exchange.orders
+    Object.assign(exchange.orders, { cancel: async () => canceledOrder('V1') })
+    const other = { credentials: { apiKey: 'another' } }
+    expect((await world.ask('cancelOrder', 'V1', other)).order.status).toBe('canceled')
+    Object.assign(exchange.orders, { cancel })
+    expect((await world.create({ amount: 3 })).order).toMatchObject({ id: 'V1', status: 'open' })
+    expect(world.journal.openOrders()).toHaveLength(1)
+  })
+
+  describe('while the journal cannot be read', () => {
+    const notFound = () => new PmxError('ORDER_NOT_FOUND', 'no such order')
+
+    test('an order that the venue does not find may have been sent a moment ago', async () => {
+      const world = await withOrders(1)
+      world.exchange.state.cancelFails.set('V1', notFound())
+      Object.assign(world.exchange.account, { order: async () => undefined })
+      Object.assign(world.journal, {
+        openOrders: () => {
+          throw new Error('disk I/O error')
+        },
+      })
+      const [result] = await world.cancelMany(['V1'])
+      expect(result).toMatchObject({ state: 'unknown' })
+      expect(result?.error?.message).toContain('disk I/O error')
+      expect(await failureOf(world.ask('cancelOrder', 'V1'))).toMatchObject({
+        code: 'NETWORK_ERROR',
+        message: expect.stringContaining('disk I/O error'),
+        detail: { state: 'unknown' },
+      })
+    })
   })
 
   test('sends nothing in a dry run, and shows what it would cancel', async () => {
@@ -146,6 +241,7 @@ describe('cancelAllOrders', () => {
 
   test('does not report an order as canceled that only vanished from the list', async () => {
     const world = await withOrders(1)
+    await world.clock.advance(LISTED_BY_MS)
     world.exchange.next({ placed: false, answer: lostAnswer() })
     const work = world.cancelAll()
     await world.settle()
@@ -179,6 +275,84 @@ describe('cancelAllOrders', () => {
     const { orders, allCanceled, unread } = await world.cancelAll()
     expect(states(orders)).toEqual(['V1 canceled'])
     expect({ allCanceled, unread }).toEqual({ allCanceled: false, unread: 'The list broke.' })
+  })
+
+  test('cancels an order that was placed a moment ago and is not listed yet', async () => {
+    const world = await withOrders(2)
+    world.exchange.lists.hidden.add('V1').add('V2')
+    expect(states((await world.cancelAll('N')).orders)).toEqual(['V2 canceled'])
+    const { orders, allCanceled } = await world.next().ask('cancelAllOrders', undefined).then(resultOf)
+    expect(states(orders)).toEqual(['V1 canceled'])
+    expect(allCanceled).toBe(true)
+    expect([...world.exchange.gone].sort()).toEqual(['V1', 'V2'])
+  })
+
+  describe('of a market that is named otherwise than its orders name it', () => {
+    const read = (row: unknown) => ({ getMarket: async () => row }) as unknown as MarketSource
+    const market = (marketId: string, outcomeId: string) => ({
+      market: { marketId, outcomes: [{ outcomeId }] },
+    })
+
+    test.each([
+      ['the market', market('M', 'another')],
+      ['an outcome', market('another', 'M-YES')],
+    ])('cancels what is not listed yet, by the id of %s', async (_what, row) => {
+      const world = await withOrders(2)
+      world.exchange.lists.hidden.add('V1').add('V2')
+      Object.assign(world.exchange.venue.markets, read(row))
+      const { orders, allCanceled } = await world.cancelAll('slug-M')
+      expect([states(orders), allCanceled]).toEqual([['V1 canceled'], true])
+      expect([...world.exchange.gone]).toEqual(['V1'])
+    })
+
+    test('says that orders may be open where nobody can say which market that is', async () => {
+      const world = await withOrders(2)
+      world.exchange.lists.hidden.add('V1').add('V2')
+      const failing = async () => {
+        throw new PmxError('NETWORK_ERROR', 'The venue is away.')
+      }
+      Object.assign(world.exchange.venue.markets, { getMarket: failing })
+      const { orders, allCanceled, unread } = await world.cancelAll('slug-M')
+      expect([orders, allCanceled]).toEqual([[], false])
+      expect(unread).toContain('The venue is away.')
+    })
+  })
+
+  test('does not take such an order for ended where the venue does not find it yet', async () => {
+    const world = await withOrders(1)
+    world.exchange.lists.hidden.add('V1')
+    world.exchange.state.cancelFails.set('V1', new PmxError('ORDER_NOT_FOUND', 'no such order'))
+    const { orders, allCanceled } = await world.cancelAll()
+    expect(orders).toMatchObject([{ orderId: 'V1', order: { status: 'open' } }])
+    expect(allCanceled).toBe(false)
+    world.exchange.fill('V1')
+    expect(await world.cancelAll()).toMatchObject({
+      orders: [{ orderId: 'V1', state: 'ended', order: { status: 'filled' } }],
+      allCanceled: true,
+    })
+  })
+
+  test('says that an order may be open whose answer was lost a moment ago', async () => {
+    const world = await withOrders(0)
+    world.exchange.next({ placed: true, answer: lostAnswer() })
+    await failureOf(world.create({ clientOrderId: 'mine-1' }))
+    world.exchange.lists.hidden.add('V1')
+    const { orders, allCanceled, unread } = await world.cancelAll()
+    expect({ orders, allCanceled }).toEqual({ orders: [], allCanceled: false })
+    expect(unread).toContain('mine-1')
+    // A list shows it, so it is canceled like any other.
+    world.exchange.lists.hidden.clear()
+    expect(await world.cancelAll()).toMatchObject({ orders: [{ state: 'canceled' }], allCanceled: true })
+  })
+
+  test('says that an order may be open that is being sent', async () => {
+    const world = await withOrders(0)
+    world.exchange.hold()
+    const order = world.create()
+    await world.settle()
+    expect(await world.cancelAll()).toMatchObject({ orders: [], allCanceled: false })
+    world.exchange.letGo()
+    await order
   })
 
   test('fails where the list cannot be read at all', async () => {
@@ -265,9 +439,29 @@ describe('a venue that cancels several orders in one call', () => {
         ['V2', new PmxError('ORDER_NOT_FOUND', 'It was filled.')],
       ])
     })
+    await world.clock.advance(LISTED_BY_MS)
     const results = await world.cancelMany(['V1', 'V2', 'V3'])
     expect(states(results)).toEqual(['V1 canceled', 'V2 ended', 'V3 not_canceled'])
     expect(results[2]?.order).toMatchObject({ id: 'V3', status: 'open' })
+  })
+
+  test('leaves an order in doubt where its row is a failure of the venue, and looks it up', async () => {
+    // Kalshi: a row of a batch cancel may have an `error` that is a failure of the venue's own, or name another order.
+    const failed = new PmxError(
+      'EXCHANGE_NOT_AVAILABLE',
+      'The venue answered to one of several orders: internal_error',
+    )
+    const world = await withBatch(3, () => {
+      world.takeBack('V1')
+      return new Map(['V1', 'V2', 'V3'].map((id) => [id, failed]))
+    })
+    const { order } = world.exchange.account
+    Object.assign(world.exchange.account, {
+      order: async (id: string, ctx: never) => (id === 'V3' ? undefined : order?.(id, ctx)),
+    })
+    const results = await world.cancelMany(['V1', 'V2', 'V3'])
+    expect(states(results)).toEqual(['V1 canceled', 'V2 not_canceled', 'V3 unknown'])
+    expect(results[2]?.error).toMatchObject({ code: 'NETWORK_ERROR', detail: { state: 'unknown' } })
   })
 
   test('is asked one by one where it refuses them together, and each is looked up where the answer is lost', async () => {
@@ -300,7 +494,7 @@ describe('a venue that cancels all orders in one call', () => {
   async function withAll(
     count: number,
     cancelAll: Omit<CancelAll, 'cancel'>,
-    reply: () => readonly string[],
+    reply: () => readonly (string | readonly [string, PmxError])[],
   ) {
     const world = await withOrders(count)
     const calls: (string | undefined)[] = []
@@ -308,7 +502,9 @@ describe('a venue that cancels all orders in one call', () => {
       ...cancelAll,
       cancel: async (marketId) => {
         calls.push(marketId)
-        return reply()
+        return new Map<string, true | PmxError>(
+          reply().map((said) => (typeof said === 'string' ? [said, true] : said)),
+        )
       },
     }
     Object.assign(world.exchange.orders, { cancelAll: source })
@@ -353,6 +549,16 @@ describe('a venue that cancels all orders in one call', () => {
     expect(allCanceled).toBe(false)
   })
 
+  test('reaches orders of before the last minute where the venue says that its list is older', async () => {
+    const world = await withAll(1, { isProof: true }, () => [])
+    const listedUntil = async () => world.clock.now() - 2 * LISTED_BY_MS
+    Object.assign(world.exchange.orders, { listedUntil })
+    world.exchange.lists.hidden.add('V1')
+    await world.clock.advance(LISTED_BY_MS)
+    const { orders, allCanceled } = await world.cancelAll()
+    expect([states(orders), allCanceled]).toEqual([['V1 canceled'], true])
+  })
+
   test('is believed where a list lags behind, and asked for each order where naming proves nothing', async () => {
     const lagging = await withAll(1, { isProof: true }, () => {
       lagging.exchange.gone.add('V1')
@@ -366,9 +572,28 @@ describe('a venue that cancels all orders in one call', () => {
       hidden.exchange.lists.hidden.add('V2')
       return ['V1', 'V2']
     })
+    await hidden.clock.advance(LISTED_BY_MS)
     const { orders, allCanceled } = await hidden.cancelAll()
     expect(states(orders)).toEqual(['V1 canceled', 'V2 not_canceled'])
     expect(allCanceled).toBe(false)
+  })
+
+  test('reports what it did not cancel, also where no list shows the order', async () => {
+    // Polymarket: `not_canceled` names an order that is held back, which is not among the open ones yet.
+    const kept = new PmxError('INVALID_ORDER', 'The order is delayed.')
+    const world = await withAll(2, { isProof: true }, () => {
+      world.exchange.gone.add('V1')
+      world.exchange.lists.hidden.add('V2')
+      return ['V1', ['V2', kept]]
+    })
+    await world.clock.advance(LISTED_BY_MS)
+    const { orders, allCanceled } = await world.cancelAll()
+    expect(states(orders)).toEqual(['V1 canceled', 'V2 not_canceled'])
+    expect(orders[1]?.error).toMatchObject({ message: 'The order is delayed.' })
+    expect(allCanceled).toBe(false)
+
+    const shown = await withAll(1, { isProof: true }, () => [['V1', kept]])
+    expect(states((await shown.cancelAll()).orders)).toEqual(['V1 canceled'])
   })
 
   test('is asked for one market only where it knows markets, and left out where it fails', async () => {

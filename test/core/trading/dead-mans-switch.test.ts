@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/errors.js'
+import { createOrderTime } from '../../../src/core/trading/order-time.js'
 import type { CancelAfter } from '../../../src/venue-kit/trading.js'
+import type { VenueContext } from '../../../src/venue-kit/venue.js'
+import { fakeClock } from '../../support/clock.js'
 import { failureOf, tradingWorld } from './trading-world.js'
 
 const SILENCE_MS = 10_000
@@ -44,9 +47,32 @@ function listening(options: Parameters<typeof tradingWorld>[0] = {}) {
 describe('a venue that keeps the time', () => {
   function timing(options: Parameters<typeof tradingWorld>[0] = {}) {
     const times: (number | undefined)[] = []
-    const world = worldWith({ kind: 'timer', minMs: 6_000, set: async (at) => void times.push(at) }, options)
-    return { ...world, times }
+    const failures: PmxError[] = []
+    const set = async (at: number | undefined) => {
+      times.push(at)
+      const failure = failures.shift()
+      if (failure !== undefined) throw failure
+    }
+    const world = worldWith({ kind: 'timer', minMs: 6_000, set }, options)
+    return { ...world, times, failures }
   }
+
+  test('may have been set where its answer is lost, and was not where it refuses', async () => {
+    const { arm, failures } = timing()
+    failures.push(new PmxError('NETWORK_ERROR', 'The venue cut the connection.'))
+    expect(await failureOf(arm(30_000))).toMatchObject({
+      code: 'NETWORK_ERROR',
+      message:
+        'The timeout may or may not have been set: The venue cut the connection. Call cancelAllOrdersAfter again.',
+      detail: { state: 'unknown' },
+    })
+    failures.push(new PmxError('NETWORK_ERROR', 'The venue cut the connection.'))
+    expect((await failureOf(arm(0))).message).toContain('The timeout may or may not have ended')
+    failures.push(new PmxError('PERMISSION_DENIED', 'Not enough volume.'))
+    const refused = await failureOf(arm(30_000))
+    expect(refused).toMatchObject({ code: 'PERMISSION_DENIED', message: 'Not enough volume.' })
+    expect(refused.detail?.['state']).toBeUndefined()
+  })
 
   test('is given it, and told to forget it by 0', async () => {
     const { arm, times, clock } = timing()
@@ -70,6 +96,31 @@ describe('a venue that keeps the time', () => {
       expect(times).toEqual([])
     },
   )
+
+  test('is told the time by its own clock where that of this machine is fast', async () => {
+    const clock = fakeClock()
+    const time = createOrderTime(clock)
+    const { arm, times, exchange } = timing({ clock, time })
+    const now = clock.now()
+    clock.jump(3 * 60 * 60_000)
+    // The first answer shows it.
+    const { cancelAfter } = exchange.orders as { cancelAfter: Extract<CancelAfter, { kind: 'timer' }> }
+    const { set } = cancelAfter
+    Object.assign(exchange.orders, {
+      cancelAfter: {
+        ...cancelAfter,
+        set: async (...asked: Parameters<typeof set>) => {
+          await set(...asked)
+          time.noteVenueTime(now)
+        },
+      },
+    })
+    expect(await arm(30_000)).toEqual({ timeoutMs: 30_000, heldBy: 'venue', cancelsAt: now + 30_000 })
+    expect(times.at(-1)).toBe(now + 30_000)
+    expect(times).toHaveLength(2)
+    await arm(60_000)
+    expect(times.slice(2)).toEqual([now + 60_000])
+  })
 
   test('is asked nothing in a dry run', async () => {
     const { arm, times } = timing({ rails: { dryRun: true } })
@@ -122,6 +173,58 @@ describe('a venue that wants signs of life', () => {
     expect(beats.length).toBe(last)
   })
 
+  test('0 keeps orders also where nobody knows whether the venue took the first sign', async () => {
+    const { arm, live, beats, failures, create } = listening()
+    await create()
+    failures.push(new PmxError('NETWORK_ERROR', 'The venue cut the connection.'))
+    expect((await failureOf(arm(30_000))).detail).toMatchObject({ state: 'unknown' })
+    await live(3)
+    expect(await arm(0)).toEqual({ timeoutMs: 0, heldBy: 'daemon' })
+    await live(30)
+    expect(beats.length).toBeGreaterThanOrEqual(6)
+  })
+
+  test('0 sends none where the venue refused the first one, or has canceled by now', async () => {
+    for (const [failure, seconds] of [
+      [new PmxError('AUTHENTICATION_ERROR', 'No such key.'), 0],
+      [new PmxError('NETWORK_ERROR', 'The venue cut the connection.'), 15],
+    ] as const) {
+      const { arm, live, beats, failures, create } = listening()
+      await create()
+      failures.push(failure)
+      await failureOf(arm(30_000))
+      await live(seconds)
+      await arm(0)
+      await live(30)
+      expect(beats).toEqual([])
+    }
+  })
+
+  test('ends one timeout however the credentials of its key are spelled, and no other key', async () => {
+    const { ask, beats, live, exchange, create } = listening()
+    Object.assign(exchange.orders.cancelAfter as object, {
+      silentKey: async ({ secrets }: VenueContext) => secrets.values.privateKey,
+    })
+    await create()
+    const by = (privateKey: string, more = {}) => ({ credentials: { apiKey: 'mine', privateKey, ...more } })
+    await ask('cancelAllOrdersAfter', 20_000, by('a'))
+    await ask('cancelAllOrdersAfter', 60_000, by('b'))
+    await ask('cancelAllOrdersAfter', 0, by('a', { funderAddress: '0x01' }))
+    await live(150)
+    expect(beats.filter((at) => at > 130_000).length).toBeGreaterThanOrEqual(3)
+  })
+
+  test('goes on while orders were placed so lately that the list lacks them', async () => {
+    const { arm, live, beats, exchange, create } = listening()
+    await arm(20_000)
+    await arm(0)
+    await live(50)
+    exchange.state.listLags = true
+    await create()
+    await live(40)
+    expect(beats.filter((at) => at > 65_000).length).toBeGreaterThanOrEqual(3)
+  })
+
   test('0 keeps orders also after the last sign before the timeout', async () => {
     const { arm, live, beats, create, elapsed } = listening()
     await create()
@@ -145,7 +248,12 @@ describe('a venue that wants signs of life', () => {
     const { arm, live, beats, failures, canceledAt } = listening()
     const away = () => new PmxError('NETWORK_ERROR', 'the venue is away')
     failures.push(away())
-    expect((await failureOf(arm(20_000))).message).toContain('the venue is away')
+    expect(await failureOf(arm(20_000))).toMatchObject({
+      code: 'NETWORK_ERROR',
+      // The venue counts the silence from a sign whose answer was lost, and nobody breaks it.
+      message: expect.stringContaining('If it was, the venue cancels all open orders after 10 s of silence.'),
+      detail: { state: 'unknown' },
+    })
     await live(30)
     expect(beats).toEqual([])
     await arm(30_000)

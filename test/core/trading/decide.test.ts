@@ -47,6 +47,36 @@ describe('candidates of an order that no one can look up by name', () => {
     expect((await shownIn(world))?.candidates).toEqual([])
   })
 
+  const atMarket = { type: 'market', price: 0.6 } as const
+
+  test.each<[string, Partial<Order>]>([
+    ['size', { amount: 11, price: 0.6 }],
+    ['filled size', { type: 'market', filled: 11 }],
+    ['worse price', { price: 0.61 }],
+    ['worse price of the other side', { outcomeId: 'M-NO', side: 'sell', price: 0.39 }],
+  ])('of an order at the market are none of another %s, nor is one taken', async (_, other) => {
+    const world = blindWorld()
+    const { id } = await world.lose(atMarket)
+    world.shown.open = [world.native(other)]
+    expect((await shownIn(world))?.candidates).toEqual([])
+    expect(await failureOf(world.dispatcher.decideOrder({ id, placed: 'V1' }))).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: expect.stringContaining('cannot be this order'),
+    })
+  })
+
+  test.each<[string, Partial<Order>]>([
+    ['the limit order that it was sent as', { price: 0.6 }],
+    ['one of a better price', { outcomeId: 'M-NO', side: 'sell', price: 0.45, filled: 10 }],
+    ['one of the venue that counts money', { type: 'market', amount: 600, filled: 9 }],
+  ])('an order at the market is shown as %s', async (_, other) => {
+    const world = blindWorld()
+    const { id } = await world.lose(atMarket)
+    world.shown.open = [world.native(other)]
+    expect((await shownIn(world))?.candidates).toHaveLength(1)
+    expect(await world.dispatcher.decideOrder({ id, placed: 'V1' })).toMatchObject({ state: 'placed' })
+  })
+
   test.each<[string, Partial<UserTrade>]>([
     ['market', { marketId: 'N', outcomeId: 'N-YES' }],
     ['direction', { side: 'sell' }],

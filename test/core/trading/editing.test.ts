@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { decimal, toText } from '../../../src/api/decimal.js'
 import { PmxError } from '../../../src/api/errors.js'
 import type { Order } from '../../../src/api/models.js'
 import type { CoreCall } from '../../../src/core/call.js'
+import { sumOf } from '../../../src/orders/exposure.js'
 import { WireError } from '../../../src/transport/errors.js'
 import type { OrderEdit } from '../../../src/venue-kit/trading.js'
 import {
@@ -30,7 +32,7 @@ async function editWorld(options: TradingOptions = {}) {
     type: 'limit',
     price: Number(terms.price),
     amount: Number(terms.amount),
-    status: exchange.gone.has(id) ? 'canceled' : 'open',
+    status: exchange.gone.has(id) ? 'canceled' : filled.get(id) === Number(terms.amount) ? 'filled' : 'open',
     filled: filled.get(id) ?? 0,
     remaining: Number(terms.amount) - (filled.get(id) ?? 0),
     timestamp: 1,
@@ -71,6 +73,7 @@ async function editWorld(options: TradingOptions = {}) {
     troubles,
     filled,
     change,
+    rowNow: find,
     edits: () => world.wire.calls.filter(({ path }) => path === '/edit'),
   }
 }
@@ -104,12 +107,111 @@ describe('editOrder', () => {
     expect(world.edits()).toHaveLength(2)
   })
 
+  test.each([
+    ['filled at the old price, and may until it is lowered', 4, { amount: 20, price: 0.3 }, 0, '8'],
+    ['filled at the old price before it was raised', 4, { price: 0.6 }, 0, '5.6'],
+    ['may fill at the old price until it is lowered', 0, { amount: 20, price: 0.3 }, 0, '8'],
+    ['fills in full after it was enlarged', 0, { amount: 20 }, 20, '10'],
+  ])('counts what %s', async (_what, before, changes, after, sum) => {
+    const world = await editWorld()
+    world.filled.set('V1', before)
+    await world.change(changes)
+    world.filled.set('V1', after)
+    if (after > 0) await world.answer('fetchOrder', ['V1'], { call: { credentials: { apiKey: 'mine' } } })
+    expect(toText(sumOf(world.journal.costsSince(0).map(decimal)))).toBe(sum)
+  })
+
   test('makes no order larger than one order may be', async () => {
     const world = await editWorld({ rails: { maxOrderNotional: 6 } })
     expect(await failureOf(world.change({ amount: 13 }))).toMatchObject({
       detail: { rule: 'trading.maxOrderNotional', cost: '6.5' },
     })
     expect(await world.change({ amount: 12 })).toMatchObject({ amount: 12 })
+  })
+
+  test.each<[string, object, number]>([
+    ['maxDailyNotional', { maxDailyNotional: 12 }, 8.1],
+    ['maxOrderNotional', { maxOrderNotional: 12 }, 17.1],
+  ])('counts what filled at the price that the order had before (%s)', async (rule, rails, cost) => {
+    const world = await editWorld()
+    await world.change({ price: 0.9 })
+    world.filled.set('V1', 9)
+    Object.assign(world.room.rails, rails)
+    const failure = await failureOf(world.change({ amount: 100, price: 0.09 }))
+    expect(failure).toMatchObject({ detail: { rule: `trading.${rule}`, cost: String(cost) } })
+    expect(world.edits()).toHaveLength(1)
+  })
+
+  test('leaves what may still fill of the changed order open, whatever filled before', async () => {
+    const world = await editWorld({ rails: { maxOpenNotional: 8 } })
+    world.filled.set('V1', 9)
+    await world.change({ amount: 19 })
+    expect(await failureOf(world.create({ amount: 7 }))).toMatchObject({
+      detail: { rule: 'trading.maxOpenNotional', open: '5', cost: '3.5' },
+    })
+    await world.create({ amount: 6 })
+  })
+
+  test('in doubt that was carried out still counts after the next one', async () => {
+    const world = await editWorld({ rails: { maxDailyNotional: 16 } })
+    world.troubles.push(lost(true))
+    const call = { idempotencyKey: 'K' }
+    await failureOf(world.change({ amount: 20 }, call))
+    await world.change({ amount: 30 })
+    expect(world.states()).toEqual(['placed', 'placed', 'placed'])
+    await world.clock.advance(MINUTE + 1)
+    await world.change({ amount: 20 }, call)
+    expect([world.exchange.placed[0]?.amount, world.edits().length]).toEqual(['30', 2])
+    expect(await failureOf(world.create({ amount: 3 }))).toMatchObject({ detail: { spent: '15' } })
+  })
+
+  test.each<[string, object, object, { price: string; amount: string }]>([
+    ['price', { price: 0.3 }, { amount: 20 }, { price: '0.3', amount: '10' }],
+    ['amount', { amount: 4 }, { price: 0.4 }, { price: '0.5', amount: '4' }],
+  ])('takes no %s from a row that is older than the last change', async (field, first, second, left) => {
+    const world = await editWorld()
+    const { order } = world.exchange.account
+    const old = await world.rowNow('V1')
+    await world.change(first)
+    // Look-ups lag behind the engine: order reads of Kalshi do so by several reads.
+    Object.assign(world.exchange.account, { order: async () => old })
+    expect(await failureOf(world.change(second))).toMatchObject({
+      code: 'EXCHANGE_NOT_AVAILABLE',
+      detail: { field },
+    })
+    expect(world.exchange.placed).toMatchObject([left])
+    expect(world.edits()).toHaveLength(1)
+    // Who names both needs no row.
+    await world.change({ ...first, ...second })
+    expect(world.edits()).toHaveLength(2)
+    Object.assign(world.exchange.account, { order })
+    await world.clock.advance(MINUTE + 1)
+    expect(await world.change({ price: 0.2 })).toMatchObject({ price: 0.2 })
+  })
+
+  test('takes nothing from a row that the venue says is older than the last change, however long ago that was', async () => {
+    const world = await editWorld()
+    const { order } = world.exchange.account
+    const old = await world.rowNow('V1')
+    await world.change({ price: 0.3 })
+    const until = { listed: world.clock.now() }
+    Object.assign(world.exchange.orders, { listedUntil: async () => until.listed })
+    Object.assign(world.exchange.account, { order: async () => old })
+    await world.clock.advance(2 * MINUTE)
+    expect(await failureOf(world.change({ amount: 20 }))).toMatchObject({ detail: { field: 'price' } })
+    until.listed = world.clock.now()
+    Object.assign(world.exchange.account, { order })
+    expect(await world.change({ amount: 20 })).toMatchObject({ price: 0.3, amount: 20 })
+  })
+
+  test('in doubt leaves what it was to change unknown for a minute', async () => {
+    const world = await editWorld()
+    world.troubles.push(lost(false))
+    await failureOf(world.change({ price: 0.3 }))
+    expect(await failureOf(world.change({ amount: 20 }))).toMatchObject({ detail: { field: 'price' } })
+    expect(world.edits()).toHaveLength(1)
+    await world.clock.advance(MINUTE + 1)
+    expect(await world.change({ amount: 20 })).toMatchObject({ price: 0.5, amount: 20 })
   })
 
   test.each<[string, object, object]>([
@@ -132,7 +234,24 @@ describe('editOrder', () => {
     world.exchange.gone.add('V1')
     expect(await failureOf(world.change({ price: 0.6 }))).toMatchObject({ code: 'ORDER_NOT_FOUND' })
     world.exchange.placed.splice(0)
+    await world.clock.advance(MINUTE + 1)
     expect(await failureOf(world.change({ price: 0.6 }))).toMatchObject({ code: 'ORDER_NOT_FOUND' })
+  })
+
+  test('does not call an order gone that the venue does not show yet', async () => {
+    const world = await editWorld()
+    const { order } = world.exchange.account
+    Object.assign(world.exchange.account, { order: async () => undefined })
+    expect(await failureOf(world.change({ price: 0.6 }))).toMatchObject({
+      code: 'EXCHANGE_NOT_AVAILABLE',
+      message: expect.stringMatching(/does not show .* yet/),
+    })
+    expect(world.edits()).toEqual([])
+    Object.assign(world.exchange.account, { order })
+    expect(await world.change({ price: 0.6 })).toMatchObject({ price: 0.6 })
+    await world.clock.advance(MINUTE + 1)
+    Object.assign(world.exchange.account, { order: async () => undefined })
+    expect(await failureOf(world.change({ price: 0.7 }))).toMatchObject({ code: 'ORDER_NOT_FOUND' })
   })
 
   test.each([

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/errors.js'
+import { createOrderTime } from '../../../src/core/trading/order-time.js'
 import { canceledOrder } from '../../../src/venue-kit/canceled-order.js'
+import { fakeClock } from '../../support/clock.js'
 import { failureOf, limitOrder, tradingWorld } from './trading-world.js'
 
 /** An order of ten contracts at 0.5 costs 5. */
@@ -104,6 +106,21 @@ test('the daily limit counts an order that is sent again on the day of that', as
   expect(await failureOf(world.create({ clientOrderId: 'c2' }))).toMatchObject(beyond('maxDailyNotional'))
 })
 
+test('an order in doubt is sent again on the next day within the limit of that', async () => {
+  const world = tradingWorld({ rails: { maxDailyNotional: 6 } })
+  world.clock.passTo(Date.UTC(2026, 10, 21, 23, 59, 55))
+  world.exchange.next({ placed: false, answer: new Error('cut') })
+  await failureOf(world.create({ clientOrderId: 'c1' }))
+  await world.clock.advance(10_000)
+  await world.create({ clientOrderId: 'c2' })
+  expect(await failureOf(world.create({ clientOrderId: 'c1' }))).toMatchObject(
+    beyond('maxDailyNotional', { state: 'unknown' }),
+  )
+  expect([world.exchange.placed.length, world.states()]).toEqual([1, ['placed', 'unknown']])
+  await world.ask('cancelOrder', 'V1')
+  expect((await world.create({ clientOrderId: 'c1' })).order.id).toBe('V2')
+})
+
 describe('maxPosition', () => {
   const position = (size: number) => [{ marketId: 'M', outcomeId: 'M-YES', size }]
 
@@ -131,6 +148,148 @@ describe('maxPosition', () => {
     // After a minute the venue shows what it brought.
     await world.clock.advance(61_000)
     expect((await world.create({ clientOrderId: 'c3' })).order.id).toBe('V3')
+  })
+
+  test('an order that rested for long counts in full once it has filled, until the venue shows the position', async () => {
+    const world = tradingWorld({ rails: { maxPosition: 10 } })
+    await world.create({ clientOrderId: 'c1' })
+    await world.clock.advance(300_000)
+    world.exchange.fill('V1')
+    expect(await failureOf(world.create({ clientOrderId: 'c2' }))).toMatchObject(
+      beyond('maxPosition', { held: '0', pending: '10', added: '10' }),
+    )
+    await world.clock.advance(61_000)
+    world.exchange.state.positions = position(10)
+    expect(await failureOf(world.create({ clientOrderId: 'c3' }))).toMatchObject(
+      beyond('maxPosition', { held: '10', pending: '0', added: '10' }),
+    )
+    world.exchange.state.positions = []
+    expect((await world.create({ clientOrderId: 'c4' })).order.id).toBe('V2')
+  })
+
+  test('an order that rested for long counts in full when the journal learns that it filled', async () => {
+    const world = tradingWorld({ rails: { maxPosition: 10 } })
+    await world.create({ clientOrderId: 'c1' })
+    await world.clock.advance(300_000)
+    world.exchange.fill('V1')
+    expect((await world.ask('fetchOrder', 'V1')).order.status).toBe('filled')
+    expect(await failureOf(world.next().create({ clientOrderId: 'c2' }))).toMatchObject(
+      beyond('maxPosition', { pending: '10' }),
+    )
+  })
+
+  test('an open order that neither a list nor a look-up shows counts in full', async () => {
+    const world = tradingWorld({ rails: { maxPosition: 10 } })
+    await world.create({ clientOrderId: 'c1' })
+    await world.clock.advance(300_000)
+    world.exchange.lists.hidden.add('V1')
+    world.exchange.account.order = async () => undefined
+    expect(await failureOf(world.create({ clientOrderId: 'c2' }))).toMatchObject(beyond('maxPosition'))
+    world.exchange.account.order = async () => {
+      throw new PmxError('NETWORK_ERROR', 'the venue is away')
+    }
+    expect(await failureOf(world.create({ clientOrderId: 'c2' }))).toMatchObject(beyond('maxPosition'))
+  })
+
+  test('what is younger than positions by the word of the venue counts besides them', async () => {
+    const world = tradingWorld({ rails: { maxPosition: 15 } })
+    const listed = { until: Number.POSITIVE_INFINITY }
+    Object.assign(world.exchange.orders, { listedUntil: async () => listed.until })
+    listed.until = world.clock.now()
+    await world.create({ clientOrderId: 'c1' })
+    world.exchange.fill('V1')
+    expect((await world.ask('fetchOrder', 'V1')).order.status).toBe('filled')
+    // Positions as they were before the order was sent.
+    const { positions } = world.exchange.state
+    world.exchange.state.positions = []
+    await world.clock.advance(150_000)
+    expect(await failureOf(world.create({ clientOrderId: 'c2' }))).toMatchObject(
+      beyond('maxPosition', { held: '0', pending: '10' }),
+    )
+    world.exchange.state.positions = positions
+    listed.until = world.clock.now() - 1_000
+    await world.create({ clientOrderId: 'c3', amount: 5 })
+    Object.assign(world.exchange.orders, {
+      listedUntil: async () => {
+        throw new PmxError('NETWORK_ERROR', 'the venue is away')
+      },
+    })
+    expect(await failureOf(world.create({ clientOrderId: 'c4', amount: 1 }))).toMatchObject(
+      beyond('maxPosition', { because: 'the venue is away' }),
+    )
+  })
+
+  test('what filled of an open order a moment ago counts besides what is left of it', async () => {
+    const world = tradingWorld({ rails: { maxPosition: 12 } })
+    const { order } = await world.create({ clientOrderId: 'c1' })
+    await world.clock.advance(300_000)
+    const rows = [{ ...order, filled: 6, remaining: 4 }]
+    world.exchange.account.openOrders = () => ({
+      kind: 'cursor',
+      what: 'open orders',
+      idOf: ({ id }) => id,
+      fetch: async () => ({ rows }),
+    })
+    expect(await failureOf(world.create({ clientOrderId: 'c2', amount: 3 }))).toMatchObject(
+      beyond('maxPosition', { held: '0', pending: '10' }),
+    )
+    await world.clock.advance(61_000)
+    world.exchange.state.positions = position(6)
+    expect(await failureOf(world.create({ clientOrderId: 'c2', amount: 3 }))).toMatchObject(
+      beyond('maxPosition', { held: '6', pending: '4' }),
+    )
+    expect((await world.create({ clientOrderId: 'c2', amount: 2 })).order.id).toBe('V2')
+  })
+
+  test('an order that was changed of late counts once', async () => {
+    const world = tradingWorld({ rails: { maxPosition: 30 } })
+    const { order } = await world.create()
+    const [row] = world.journal.list({ limit: 1 })
+    if (row === undefined) throw new Error('the order is not written')
+    const handle = { by: 'orderId', value: 'V1' } as const
+    const terms = { ...row.terms, amount: '14', clientOrderId: 'edit' }
+    world.journal.intend({ ...row, id: 'a change of it', edits: 'V1', handle, terms })
+    const refused = () => failureOf(world.create({ amount: 17, clientOrderId: 'c2' }))
+    expect(await refused()).toMatchObject(beyond('maxPosition', { pending: '14' }))
+    world.journal.settle('a change of it', { state: 'placed', order: { ...order, amount: 14 } }, 1)
+    expect(await refused()).toMatchObject(beyond('maxPosition', { pending: '14' }))
+    expect((await world.create({ amount: 16, clientOrderId: 'c3' })).order.id).toBe('V2')
+  })
+
+  test('an order is refused where the venue does not show all positions', async () => {
+    const world = tradingWorld({ rails: { maxPosition: 25 } })
+    const { positions } = world.exchange.account
+    const lacking = 'fills of canceled orders'
+    let of: 'ended' | undefined
+    world.exchange.account.positions = async (ctx) => {
+      ctx.omissions.noteCut(lacking, of)
+      return (await positions?.(ctx)) ?? []
+    }
+    expect(await failureOf(world.create())).toMatchObject(
+      beyond('maxPosition', { because: expect.stringContaining(lacking) }),
+    )
+    expect(world.sent()).toBe(0)
+    // What lacks of markets that have ended is no position in the market of an order.
+    of = 'ended'
+    expect((await world.create()).order.id).toBe('V1')
+  })
+
+  test('an order of a moment ago counts where the clock of this process is fast', async () => {
+    const world = tradingWorld({ rails: { maxPosition: 10 } })
+    await world.create({ clientOrderId: 'c1' })
+    world.exchange.fill('V1')
+    await world.ask('fetchOrder', 'V1')
+    const clock = fakeClock()
+    clock.passTo(world.clock.now() + 3_600_000)
+    const time = createOrderTime(clock)
+    const { positions } = world.exchange.account
+    world.exchange.account.positions = async (ctx) => {
+      time.noteVenueTime(world.clock.now() + 1_000)
+      return (await positions?.(ctx)) ?? []
+    }
+    expect(await failureOf(world.next({ clock, time }).create({ clientOrderId: 'c2' }))).toMatchObject(
+      beyond('maxPosition', { pending: '10' }),
+    )
   })
 
   test.each([

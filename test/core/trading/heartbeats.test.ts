@@ -61,4 +61,68 @@ test('goes on for a timeout that begins while it is looked whether anything is o
   answer(false)
   for (let second = 0; second < 20; second++) await clock.advance(1_000)
   expect(beats.length).toBeGreaterThan(armed + 2)
+  heartbeats.close()
 })
+
+test('goes on where a look at open orders is older than the timeout that ended since', async () => {
+  const clock = fakeClock()
+  const beats: number[] = []
+  const answers: ((has: boolean) => void)[] = []
+  const pulse = {
+    everyMs: 5_000,
+    silenceMs: SILENCE_MS,
+    hasOrders: () => new Promise<boolean>((resolve) => void answers.push(resolve)),
+    beat: async () => void beats.push(clock.monotonic()),
+  }
+  const heartbeats = createHeartbeats(clock, silentLogger)
+  await heartbeats.begin('account', 60_000, pulse)
+  heartbeats.release('account')
+  await live(clock, 61)
+  await heartbeats.begin('account', 60_000, pulse)
+  await clock.advance(1_000)
+  heartbeats.release('account')
+  answers[0]?.(false)
+  const ended = beats.length
+  await live(clock, 30)
+  expect([answers.length, beats.length >= ended + 5]).toEqual([1, true])
+  heartbeats.close()
+})
+
+/** Second by second, as a daemon lives. */
+async function live(clock: ReturnType<typeof fakeClock>, seconds: number) {
+  for (let second = 0; second < seconds; second++) await clock.advance(1_000)
+}
+
+test.each([
+  ['a sign', 2, false],
+  ['the list of open orders', 0, true],
+])(
+  'does not wait for %s that hangs, because the venue cancels meanwhile',
+  async (_what, hanging, isReleased) => {
+    const clock = fakeClock()
+    const begun = clock.monotonic()
+    const taken: number[] = []
+    let beats = 0
+    const heartbeats = createHeartbeats(clock, silentLogger)
+    await heartbeats.begin('account', 300_000, {
+      everyMs: 5_000,
+      silenceMs: SILENCE_MS,
+      hasOrders: async () => {
+        await clock.sleep(25_000)
+        return true
+      },
+      async beat() {
+        if (++beats === hanging) {
+          await clock.sleep(10_000)
+          throw new Error('no answer')
+        }
+        taken.push(clock.monotonic() - begun)
+      },
+    })
+    if (isReleased) heartbeats.release('account')
+    await live(clock, 120)
+    const gaps = taken.map((at, index) => at - (taken[index - 1] ?? 0))
+    expect(Math.max(...gaps, 120_000 - (taken.at(-1) ?? 0))).toBeLessThan(SILENCE_MS)
+    heartbeats.close()
+  },
+)

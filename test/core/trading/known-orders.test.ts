@@ -128,7 +128,7 @@ test('lists that are older than an order, or hardly newer, do not say that it wa
         return listedUntil
       },
     } as unknown as Parameters<typeof settleDoubt>[1]
-    return settleDoubt({ handle, terms, at: sent, ...row }, source, {} as never, 10 * MINUTE)
+    return settleDoubt({ handle, terms, at: sent, ...row }, source, {} as never, () => 10 * MINUTE)
   }
   expect(await lookUp(sent - 1)).toBeUndefined()
   expect(await lookUp(sent + 59 * SECOND)).toBeUndefined()
@@ -136,4 +136,20 @@ test('lists that are older than an order, or hardly newer, do not say that it wa
   expect(await lookUp(sent + MINUTE, { sentAgainAt: sent + SECOND })).toBeUndefined()
   // Until when the lists are complete is read before them.
   expect(asked.slice(0, 2)).toEqual(['until', 'find'])
+})
+
+test('lists that are older than a change do not say that it was not carried out', async () => {
+  const sent = Date.UTC(2026, 0, 1)
+  const terms = { ...limitOrder, amount: '20', price: '0.5', clientOrderId: 'edit-1' }
+  const row = { handle: { by: 'orderId', value: 'V1' }, terms, at: sent, edits: 'V1' } as const
+  const shown: Order = {
+    ...limitOrder,
+    ...{ id: 'V1', price: 0.5, amount: 10, status: 'open', filled: 0, remaining: 10, timestamp: sent },
+  } as Order
+  const lookUp = (listedUntil: number) => {
+    const orders = { ...fakeExchange().orders, find: async () => shown, listedUntil: async () => listedUntil }
+    return settleDoubt(row, orders as Parameters<typeof settleDoubt>[1], {} as never, () => 10 * MINUTE)
+  }
+  expect(await lookUp(sent + 59 * SECOND)).toBeUndefined()
+  expect(await lookUp(sent + MINUTE)).toEqual({ state: 'absent' })
 })

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/errors.js'
 import type { BuiltOrder } from '../../../src/api/models.js'
+import { createOrderTime } from '../../../src/core/trading/order-time.js'
 import { WireError } from '../../../src/transport/errors.js'
+import { fakeClock } from '../../support/clock.js'
 import { json } from '../../support/wire.js'
 import { failureOf, limitOrder, tradingWorld } from './trading-world.js'
 
@@ -21,10 +23,18 @@ const never = {
     return reset()
   },
 } as const
+/** Nothing leaves this machine. */
+const unsent = {
+  placed: false,
+  get answer() {
+    return new WireError('dns', 'There is no such host.')
+  },
+} as const
 /** As venues that list orders by their names and take two of one. */
 const listing = { isUnique: false, finds: true }
 /** As venues that tell nothing by names. */
 const blind = { isUnique: false, finds: false }
+const away = new PmxError('NETWORK_ERROR', 'away')
 const named = { clientOrderId: 'c1' }
 
 /** A promise of which one hears later, whatever comes of it. */
@@ -66,7 +76,7 @@ describe('a name', () => {
     expect(world.exchange.placed).toHaveLength(1)
     const failure = await failureOf(world.create({ ...named, price: 0.51 }))
     expect(failure).toMatchObject({ code: 'VALIDATION_ERROR', detail: { kind: 'duplicate_order' } })
-    world.journal.prune(world.clock.now() + 1)
+    world.forget()
     await world.create(named)
     expect(world.exchange.placed).toHaveLength(2)
   })
@@ -81,6 +91,16 @@ describe('a name', () => {
       const failure = await failureOf(world.create(order, { idempotencyKey: 'k' }))
       expect(failure).toMatchObject({ code: 'VALIDATION_ERROR', detail: { kind: 'duplicate_order' } })
     }
+    expect(world.exchange.placed).toHaveLength(1)
+  })
+
+  test('stands for the order that was placed by it, and not for one that was refused before', async () => {
+    const world = tradingWorld({ exchange: listing })
+    world.exchange.next(unsent)
+    await failureOf(world.create(named))
+    await world.create(named, { idempotencyKey: 'k' })
+    expect((await world.create(named)).order.id).toBe('V1')
+    expect((await world.next().create(named)).order.id).toBe('V1')
     expect(world.exchange.placed).toHaveLength(1)
   })
 
@@ -145,6 +165,32 @@ describe('a name', () => {
     await world.clock.advance(DAY)
     const { order, headers } = await world.create({}, { idempotencyKey: '1' })
     expect([order.id, headers['x-pmx-repeated']]).toEqual(['V1', world.journal.list({ limit: 1 })[0]?.id])
+  })
+
+  test('is told as the venue shows the order by now', async () => {
+    const world = tradingWorld()
+    expect((await world.create(named)).order).toMatchObject({ status: 'open', filled: 0 })
+    world.exchange.fill('V1')
+    const later = { id: 'V1', status: 'filled', filled: 10, remaining: 0 }
+    expect((await world.create(named)).order).toMatchObject(later)
+    // The journal knows it, too.
+    Object.assign(world.exchange.account, { order: async () => Promise.reject(away) })
+    expect((await world.create(named)).order).toMatchObject(later)
+    expect(world.sent()).toBe(1)
+  })
+
+  test('is told as it was known where the venue cannot be asked, and never with fewer fills', async () => {
+    const world = tradingWorld()
+    await world.create(named)
+    const { order } = world.exchange.account
+    Object.assign(world.exchange.account, { order: async () => Promise.reject(away) })
+    expect((await world.create(named)).order).toMatchObject({ id: 'V1', status: 'open', filled: 0 })
+    const [row] = world.journal.list({ limit: 1 })
+    if (row?.outcome.state !== 'placed') throw new Error('it was not placed')
+    const known = { ...row.outcome.order, filled: 4, remaining: 6 }
+    world.journal.settle(row.id, { state: 'placed', order: known }, world.clock.now())
+    Object.assign(world.exchange.account, { order })
+    expect((await world.create(named)).order).toMatchObject({ status: 'open', filled: 4, remaining: 6 })
   })
 })
 
@@ -233,10 +279,39 @@ describe('an order in doubt', () => {
   test('counts as another where the venue finds one of another market by that name', async () => {
     const world = tradingWorld()
     await world.create({ ...named, marketId: 'N', outcomeId: 'N-YES' })
-    world.journal.prune(world.clock.now() + 1)
+    world.forget()
     const failure = await failureOf(world.create(named))
     expect(failure).toMatchObject({ code: 'VALIDATION_ERROR', detail: { kind: 'duplicate_order' } })
     expect(world.states()).toEqual(['refused'])
+  })
+
+  test('is not called absent by a clock that is fast, once the venue has told the time', async () => {
+    const clock = fakeClock()
+    clock.jump(3 * MINUTE)
+    const told = () => {
+      const time = createOrderTime(clock)
+      return { time, hear: () => time.noteVenueTime(clock.trueNow()) }
+    }
+    const before = told()
+    before.hear()
+    const world = tradingWorld({ exchange: listing, clock, time: before.time })
+    world.exchange.next(lost)
+    await failureOf(world.create(named))
+    const after = told()
+    const next = world.next({ time: after.time })
+    const { find } = world.exchange.orders
+    Object.assign(world.exchange.orders, {
+      find: async (...asked: Parameters<NonNullable<typeof find>>) => {
+        after.hear()
+        return find?.(...asked)
+      },
+    })
+    world.exchange.state.hides = true
+    expect(await failureOf(next.create(named))).toMatchObject({ detail: { state: 'unknown' } })
+    await clock.advance(MINUTE)
+    world.exchange.state.hides = false
+    expect((await next.create(named)).order.id).toBe('V1')
+    expect(world.exchange.placed).toHaveLength(1)
   })
 })
 
@@ -489,6 +564,8 @@ describe('a built order', () => {
     world.clock.jump(-DAY)
     await world.clock.advance(1)
     expect(await failureOf(world.ask('submitOrder', built))).toMatchObject({ code: 'BUILT_ORDER_EXPIRED' })
+    const { expiry: _left, ...returned } = built
+    expect((await failureOf(world.ask('submitOrder', returned))).code).toBe('BUILT_ORDER_EXPIRED')
     expect(world.sent()).toBe(0)
   })
 
@@ -507,6 +584,35 @@ describe('a built order', () => {
     expect((await failureOf(world.ask('submitOrder', built))).detail).toMatchObject({
       rule: 'trading.maxDailyNotional',
     })
+  })
+
+  test.each<[string, object, object]>([
+    ['clientOrderId', named, {}],
+    ['Idempotency-Key', {}, { idempotencyKey: 'k' }],
+  ])(
+    'that was refused is not placed once another order was placed by its name (%s)',
+    async (_what, order, call) => {
+      const world = tradingWorld({ exchange: listing })
+      const built = await build(world, order)
+      world.exchange.next(unsent)
+      await failureOf(world.ask('submitOrder', built, call))
+      await world.create(order, call)
+      const { order: told, headers } = await world.ask('submitOrder', built, call)
+      expect([told.id, headers['x-pmx-repeated']]).toEqual(['V1', expect.any(String)])
+      expect(world.exchange.placed).toHaveLength(1)
+    },
+  )
+
+  test('that was refused waits for the other order of its name, and is too old once that was not placed', async () => {
+    const world = tradingWorld({ exchange: listing })
+    const built = await build(world, named)
+    world.exchange.next(unsent, never)
+    await failureOf(world.ask('submitOrder', built))
+    await failureOf(world.create(named))
+    expect(await failureOf(world.ask('submitOrder', built))).toMatchObject({ detail: { state: 'unknown' } })
+    await world.clock.advance(MINUTE + 1)
+    expect(await failureOf(world.ask('submitOrder', built))).toMatchObject({ code: 'BUILT_ORDER_EXPIRED' })
+    expect([world.exchange.placed, world.states()]).toEqual([[], ['absent', 'refused']])
   })
 })
 
@@ -557,4 +663,22 @@ describe('resolving what is in doubt', () => {
       { state: 'unknown', because: expect.stringContaining('open orders') },
     ])
   })
+})
+
+test.each([
+  ['its market is closed', new PmxError('INVALID_ORDER', 'the market is closed')],
+  ['the keys are refused', new PmxError('AUTHENTICATION_ERROR', 'wrong key')],
+])('an order in doubt stays in doubt where it cannot be built again, because %s', async (_why, failure) => {
+  const world = tradingWorld()
+  world.exchange.state.hides = true
+  world.exchange.next({ placed: true, answer: new Error('cut') })
+  await failureOf(world.create({ clientOrderId: 'c1' }))
+  world.exchange.state.buildFails = failure
+  expect(await failureOf(world.create({ clientOrderId: 'c1' }))).toMatchObject({
+    code: 'NETWORK_ERROR',
+    retryable: false,
+    message: expect.stringContaining(failure.message),
+    detail: { state: 'unknown', clientOrderId: 'c1' },
+  })
+  expect([world.sent(), world.states()]).toEqual([1, ['unknown']])
 })

@@ -73,6 +73,18 @@ describe('closed orders of a venue that lists none', () => {
     expect(headers['x-pmx-truncated']).toContain('does not show any more')
   })
 
+  test('are those of a market by each of its names', async () => {
+    const world = worldOf({ V1: {}, V2: {} })
+    for (const name of ['M', 'N']) await world.create({ marketId: name, outcomeId: `${name}-YES` })
+    const row = { market: { marketId: 'another', outcomes: [{ outcomeId: 'M-YES' }] } }
+    Object.assign(world.venue.markets, {
+      getMarket: async (id: string) => (id === 'slug-M' ? row : undefined),
+    })
+    expect((await world.list({ marketId: 'slug-M' })).ids).toEqual(['V1'])
+    expect((await world.list({ marketId: 'M' })).ids).toEqual(['V1'])
+    expect((await world.list({ marketId: 'nothing' })).ids).toEqual([])
+  })
+
   test('are those of one account and one market, and no more than are wanted are looked up', async () => {
     const world = worldOf(
       Object.fromEntries(Array.from({ length: 31 }, (_, n) => [`V${n + 1}`, { timestamp: 1_000 + n }])),

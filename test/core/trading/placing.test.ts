@@ -77,7 +77,7 @@ describe('a name that the venue has an order of', () => {
 test('a refusal that is no second order of a name is the caller’s, whatever the venue has by that name', async () => {
   const world = tradingWorld()
   await world.create(named)
-  world.journal.prune(world.clock.now() + 1)
+  world.forget()
   const { orders } = world.exchange
   Object.assign(orders, {
     async submit(

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/errors.js'
+import type { HistoryQuery } from '../../../src/venue-kit/trading.js'
+import type { VenueContext } from '../../../src/venue-kit/venue.js'
 import { blindWorld } from './own-account.js'
 
 const MINUTE = 60_000
@@ -146,6 +148,25 @@ test('what cannot be read is said, and the rest is compared', async () => {
   })
 })
 
+test('what the lists leave out is said', async () => {
+  const world = blindWorld()
+  const { positions, openOrders } = world.account
+  Object.assign(world.account, {
+    positions: async (ctx: VenueContext) => {
+      ctx.omissions.noteCut('older bets')
+      return positions?.(ctx)
+    },
+    openOrders: (query: HistoryQuery, ctx: VenueContext) => {
+      const odd = [{ path: 'orders[0].side', problem: "unknown word 'zz'", fingerprint: '1' }]
+      ctx.omissions.noteRows('GET /orders', new Map([['orders', { seen: 60, odd }]]))
+      return openOrders?.(query, ctx)
+    },
+  })
+  const report = await compare(world)
+  expect(report?.because).toContain("orders[0].side: unknown word 'zz'")
+  expect(report?.because).toContain('older bets')
+})
+
 test('accounts without credentials here are not compared, nor venues without orders at the start', async () => {
   const world = blindWorld()
   expect(await compare(world, 'used')).toBeUndefined()
@@ -166,5 +187,39 @@ test('an end without its fills takes back nothing that was known to be filled', 
   await compare(world)
   expect(world.journal.list({ limit: 1 })[0]?.outcome).toMatchObject({
     order: { status: 'canceled', filled: 4 },
+  })
+})
+
+describe('positions that the venue does not show', () => {
+  async function worldWith(status: 'active' | 'closed') {
+    const world = blindWorld()
+    const { order } = await world.create()
+    world.shown.open = [world.native({ id: order.id, filled: 4, remaining: 6 })]
+    await compare(world)
+    const asked: string[] = []
+    const getMarket = async (id: string) => {
+      asked.push(id)
+      return { market: { marketId: id, outcomes: [] }, status }
+    }
+    Object.assign(world.exchange.venue.markets, { getMarket })
+    return { ...world, asked }
+  }
+
+  test('are a difference in a market that is still traded, once the venue had the time to show them', async () => {
+    const world = await worldWith('active')
+    expect((await compare(world))?.positions).toEqual([])
+    await world.clock.advance(2 * MINUTE)
+    expect((await compare(world))?.positions).toEqual([
+      { marketId: 'M', outcomeId: 'M-YES', size: 0, journal: 4 },
+    ])
+    world.shown.positions = [{ marketId: 'M', outcomeId: 'M-YES', size: 4 }]
+    expect((await compare(world))?.positions).toEqual([])
+  })
+
+  test('were paid out in others', async () => {
+    const world = await worldWith('closed')
+    await world.clock.advance(2 * MINUTE)
+    expect((await compare(world))?.positions).toEqual([])
+    expect(world.asked).toEqual(['M'])
   })
 })

@@ -57,12 +57,12 @@ test('an order whose name stands for one of another market was not placed', asyn
   const { exchange } = tradingWorld()
   const source = { ...exchange.orders, find: async () => told('N') }
   const row = { handle: { by: 'clientOrderId', value: 'c' }, terms, at: 1 } as const
-  expect(await settleDoubt(row, source, ctx, 0)).toEqual({ state: 'absent' })
+  expect(await settleDoubt(row, source, ctx, () => 0)).toEqual({ state: 'absent' })
 })
 
 test('nobody can say of an order without a name, or of a venue that tells nothing by names, however old it is', async () => {
   const { exchange } = tradingWorld()
-  const age = 24 * 60 * 60_000
+  const age = () => 24 * 60 * 60_000
   const { find: _none, ...blind } = exchange.orders
   const handle = { by: 'clientOrderId', value: 'c' } as const
   expect(await settleDoubt({ terms, at: 1 }, exchange.orders, ctx, age)).toBeUndefined()

@@ -5,7 +5,7 @@ import type { Job } from '../../../src/core/call.js'
 import { createLedger } from '../../../src/core/trading/ledger.js'
 import { createOrderTime } from '../../../src/core/trading/order-time.js'
 import { type OpenJob, resumeCancels } from '../../../src/core/trading/resolve.js'
-import { createRests } from '../../../src/core/trading/rests.js'
+import { createRests, placedOutcome } from '../../../src/core/trading/rests.js'
 import type { OrderRoom } from '../../../src/core/trading/room.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import type { Journal, OrderIntent } from '../../../src/orders/journal.js'
@@ -71,7 +71,7 @@ function processOver(journal: Journal, clock: FakeClock) {
       if (venue.cancels > 1) throw new PmxError('ORDER_NOT_FOUND', 'none is open')
       return { ...open, status: 'canceled' as const }
     },
-    find: async () => ({ ...open, status: 'canceled' as const }),
+    find: async (): Promise<Order> => ({ ...open, status: 'canceled' }),
   }
   const job = {
     venue: { id: 'polymarket', orders: source },
@@ -86,7 +86,7 @@ function processOver(journal: Journal, clock: FakeClock) {
     await resumeCancels(room, openJob, 'abandoned')
     await settle()
   }
-  return { ledger, rests, venue, openJob, room, begin, takeOver }
+  return { ledger, rests, venue, source, openJob, room, begin, takeOver }
 }
 
 function world() {
@@ -121,6 +121,46 @@ describe('the rest of an order that another process of the folder placed', () =>
   })
 })
 
+describe('the rest of an order that bears no name of ours', () => {
+  const nameless = ({ handle: _handle, ...named }: OrderIntent): OrderIntent => named
+
+  test.each<[string, Partial<Order>]>([
+    ['canceled', { status: 'canceled', filled: 4 }],
+    ['filled', { status: 'filled', filled: 10, remaining: 0 }],
+    ['filled', { status: 'filled', filled: 0, remaining: 0, metadata: { unknown: ['filled', 'remaining'] } }],
+  ])('is over once the venue shows it as %s by its own id', async (status, shown) => {
+    const { ledger, clock, venue, room, openJob, outcome, source } = world()
+    ledger.begin(nameless(intent(ledger.stamp())), { names: [], isHeld: true, isDeserted: () => false })
+    ledger.settle('row', { state: 'placed', order: open, isRestOpen: true })
+    venue.cancels = 1
+    source.find = async () => open
+    await resumeCancels(room, openJob)
+    await settle()
+    expect(outcome()).toMatchObject({ order: { status: 'open' }, isRestOpen: true })
+    source.find = async () => ({ ...open, ...shown })
+    await clock.advance(1_000)
+    expect(outcome()).toMatchObject({ state: 'placed', order: { status } })
+    expect(outcome()).not.toHaveProperty('isRestOpen')
+    const before = venue.cancels
+    await clock.advance(120_000)
+    expect(venue.cancels).toBe(before)
+  })
+
+  test('waits for its owner where the answer to it was lost', async () => {
+    const { ledger, clock, venue, room, openJob, rests, outcome } = world()
+    ledger.begin(nameless(intent(ledger.stamp())), { names: [], isHeld: true, isDeserted: () => false })
+    ledger.settle('row', lost)
+    await resumeCancels(room, openJob)
+    await settle()
+    expect([venue.cancels, rests.isBusy]).toEqual([0, false])
+    const row = ledger.byId('row')
+    if (row !== undefined) ledger.learn(row, placedOutcome(open, row))
+    await resumeCancels(room, openJob)
+    await clock.advance(1_000)
+    expect(outcome()).toMatchObject({ state: 'placed', order: { status: 'canceled' } })
+  })
+})
+
 describe('what became of an order', () => {
   test('is not overwritten by a look that began before it was sent again', async () => {
     const { clock, ledger, venue, room, openJob, begin, outcome } = world()
@@ -135,7 +175,7 @@ describe('what became of an order', () => {
     expect(venue.cancels).toBe(1)
     const row = ledger.byId('row')
     if (row === undefined) throw new Error('no row')
-    ledger.beginAgain(row, { isHeld: true, isInDoubt: true, isDeserted: () => false })
+    ledger.beginAgain(row, { names: [], isHeld: true, isInDoubt: true, isDeserted: () => false })
     answer()
     await settle()
     expect(outcome()).toEqual({ state: 'sending' })

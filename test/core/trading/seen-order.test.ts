@@ -65,6 +65,29 @@ describe('what the journal learns of an order', () => {
     expect(learn(ended, orderOf('open', 4))).toBeUndefined()
   })
 
+  test('a fill that the end lacked', () => {
+    const learned = learn(orderOf('canceled', 2), orderOf('canceled', 4))
+    expect(learned).toMatchObject({ status: 'canceled', filled: 4, remaining: 6 })
+    expect(learn(orderOf('canceled', 2), orderOf('filled', 10))).toMatchObject({
+      status: 'canceled',
+      filled: 10,
+    })
+  })
+
+  test('its settlement failed, and no older row gives its fills back', () => {
+    const failed = learn(orderOf('filled', 10), orderOf('rejected', 0))
+    expect(failed).toEqual(orderOf('rejected', 0))
+    expect(learn(orderOf('rejected', 0), orderOf('filled', 10))).toBeUndefined()
+    expect(learn(orderOf('rejected', 0), orderOf('rejected', 0))).toBeUndefined()
+    // A row that does not say what was filled takes nothing back.
+    const unknown = { metadata: { unknown: ['filled', 'remaining'] } }
+    expect(learn(orderOf('filled', 10), orderOf('rejected', 0, unknown))).toBeUndefined()
+  })
+
+  test('no other price or amount of an order that rests: lists lag', () => {
+    expect(learn(orderOf('open', 2), orderOf('open', 2, { price: 0.4, amount: 12 }))).toBeUndefined()
+  })
+
   test('nothing of an order in doubt, or whose rest is being canceled', () => {
     const error = { code: 'NETWORK_ERROR', message: 'cut' } as const
     expect(learnFrom({ terms, outcome: { state: 'unknown', error } }, orderOf('open', 1))).toBeUndefined()
@@ -84,8 +107,13 @@ describe('what the journal learns of an order', () => {
         let known = orderOf('open', 0)
         for (const [state, filled] of shown) {
           const next = learn(known, orderOf(state, filled)) ?? known
-          expect(next.filled).toBeGreaterThanOrEqual(known.filled)
-          if (known.status !== 'open' && known.status !== 'pending') expect(next.status).toBe(known.status)
+          // Only a settlement that failed takes an end and its fills back.
+          if (known.status === 'filled' && state === 'rejected')
+            expect(next).toMatchObject({ status: state, filled })
+          else {
+            expect(next.filled).toBeGreaterThanOrEqual(known.filled)
+            if (known.status !== 'open' && known.status !== 'pending') expect(next.status).toBe(known.status)
+          }
           expect(next.filled + next.remaining).toBe(10)
           known = next
         }

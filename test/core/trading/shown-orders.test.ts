@@ -161,6 +161,36 @@ describe('an order that is being sent', () => {
   })
 })
 
+describe('the journal', () => {
+  function counted(outcome: OrderOutcome) {
+    const own = world(outcome)
+    const calls = { told: 0, transact: 0 }
+    const { told, transact } = own.journal
+    Object.assign(own.journal, {
+      told: (...asked: Parameters<typeof told>) => {
+        calls.told++
+        return told(...asked)
+      },
+      transact: <Result>(work: () => Result) => {
+        calls.transact++
+        return transact(work)
+      },
+    })
+    return { ...own, calls }
+  }
+
+  test.each<[string, Order, string, number]>([
+    ['an order of another account', open, 'another', 0],
+    ['an order that was placed elsewhere', { ...open, id: 'V9', clientOrderId: 'c9' }, 'mine', 0],
+    ['an order of which nothing is new', open, 'mine', 0],
+    ['an order that has filled', filled, 'mine', 1],
+  ])('is read once for %s, and written only where something is new', (_what, order, account, writes) => {
+    const { show, calls } = counted({ state: 'placed', order: open })
+    expect(show(order, account)).toEqual(order)
+    expect(calls).toEqual({ told: 1, transact: writes })
+  })
+})
+
 test('while the journal cannot be used orders are shown as the venue shows them', () => {
   const { show, journal } = world({ state: 'placed', order: open })
   Object.assign(journal, {

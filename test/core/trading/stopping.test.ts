@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/errors.js'
+import { createOrderTime } from '../../../src/core/trading/order-time.js'
 import { failureOf, limitOrder, mine, tradingWorld } from './trading-world.js'
 
 const stopped = {
@@ -113,6 +114,34 @@ test('an order that has ended is no failure', async () => {
   expect(await world.dispatcher.stopOrders('ann')).toMatchObject({ canceled: [], left: [] })
 })
 
+test('a fast clock makes no order old that the list does not show yet', async () => {
+  const first = tradingWorld({ held: mine })
+  await first.create()
+  first.exchange.state.listLags = true
+  first.clock.jump(3_600_000)
+  const time = createOrderTime(first.clock)
+  const { openOrders } = first.exchange.account
+  Object.assign(first.exchange.account, {
+    openOrders(...asked: Parameters<NonNullable<typeof openOrders>>) {
+      // Its response says what the time is.
+      time.noteVenueTime(first.clock.trueNow())
+      return openOrders?.(...asked)
+    },
+  })
+  const report = await first.next({ time }).dispatcher.stopOrders('ann')
+  expect(report).toMatchObject({ canceled: [{ orderId: 'V1' }], left: [] })
+})
+
+test('an order that was placed a moment ago and that the venue does not find yet is listed', async () => {
+  const world = tradingWorld({ held: mine })
+  await world.create()
+  world.exchange.state.listLags = true
+  world.exchange.state.cancelFails.set('V1', new PmxError('ORDER_NOT_FOUND', 'no such order'))
+  const asked = world.dispatcher.stopOrders('ann')
+  for (let second = 0; second < 5; second++) await world.clock.advance(1_000)
+  expect(await asked).toMatchObject({ canceled: [], left: [{ venue: 'kalshi', orderId: 'V1' }] })
+})
+
 test('an order that is on its way is waited for, and canceled', async () => {
   const world = tradingWorld({ held: mine })
   world.exchange.hold()
@@ -212,4 +241,17 @@ test('orders of one call are held, too', async () => {
   const results = (await world.ask('createOrders', [limitOrder, { ...limitOrder, amount: 11 }])).data
   expect(results).toMatchObject([{ error: stopped }, { error: stopped }])
   expect(world.sent()).toBe(1)
+})
+
+test.each<[string, (now: number) => Promise<number>]>([
+  ['are older than the orders', async (now) => now - 121_000],
+  ['are of a time that cannot be read', async () => Promise.reject(unreachable)],
+])('orders of before the last minute are canceled where lists %s', async (_what, listedUntil) => {
+  const world = tradingWorld({ held: mine })
+  await world.create()
+  Object.assign(world.exchange.orders, { listedUntil: () => listedUntil(world.clock.now()) })
+  world.exchange.state.listLags = true
+  await world.clock.advance(120_000)
+  const report = await world.dispatcher.stopOrders('ann')
+  expect(report.canceled).toMatchObject([{ orderId: 'V1' }])
 })

@@ -263,7 +263,7 @@ export interface TradingOptions {
   readonly journal?: Journal
   readonly held?: Readonly<Record<string, string>>
   readonly clock?: FakeClock
-  readonly time?: OrderTime
+  readonly time?: OrderTime | undefined
   readonly over?: ReturnType<typeof fakeExchange>
   /** Another run of the daemon has another. */
   readonly secret?: string
@@ -289,6 +289,7 @@ export function tradingWorld(options: TradingOptions = {}) {
       .digest('hex')
   const ids = {
     uuid: () => `uuid-${next('uuid').slice(0, 20)}`,
+    orderName: () => `uuid-${next('uuid').slice(0, 20)}`,
     requestId: () => `request-${count++}`,
     secret: () => options.secret ?? 'secret',
   }
@@ -330,6 +331,17 @@ export function tradingWorld(options: TradingOptions = {}) {
     },
     /** Sends over the wire that were orders. */
     sent: () => core.wire.calls.filter(({ path }) => path === '/order').length,
+    /** The journal drops its rows: the orders have ended, and that is long ago. */
+    forget() {
+      for (const { id, outcome } of journal.list({ limit: 1_000 }))
+        if (outcome.state === 'placed')
+          journal.settle(
+            id,
+            { state: 'placed', order: { ...outcome.order, status: 'canceled' } },
+            clock.now(),
+          )
+      journal.prune(clock.now() + 1)
+    },
     states: () => journal.list({ limit: 1_000 }).map(({ outcome }) => outcome.state),
     /** The same daemon after it was killed: nothing but journal and exchange is what it was. */
     next: (more: Partial<TradingOptions> = {}) =>

@@ -171,7 +171,7 @@ describe('what contradicts itself is no answer', () => {
     ]
     await expect(book([low, high], [])).rejects.toMatchObject(drift('bids[1][0]'))
     await expect(book([], [high, low])).rejects.toMatchObject(drift('asks[1][0]'))
-    expect(await book([high, low], [low, high])).toMatchObject({
+    expect(await book([high, low], [['3', '1']])).toMatchObject({
       nonce: 7,
       bids: [
         [2, 1],
@@ -180,6 +180,17 @@ describe('what contradicts itself is no answer', () => {
     })
   })
 })
+
+test.each([['2'], ['1.5']])(
+  'a crossed book, whose best ask is %s beside a bid of 2, is refused',
+  async (price) => {
+    const crossed = { lastUpdateId: 7, bids: [['2', '1']], asks: [[price, '1']] }
+    const { ctx } = exchange({ '/api/v3/depth': crossed })
+    await expect(
+      binance.methods.fetchOrderBook?.({ symbol: 'BNB/BTC', limit: undefined }, ctx),
+    ).rejects.toMatchObject(drift('bids[0][0]'))
+  },
+)
 
 describe('one odd row', () => {
   const symbols = ['AB', 'CD', 'EF'].map((base) => pair(`${base}BTC`, base, 'BTC'))

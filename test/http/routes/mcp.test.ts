@@ -19,7 +19,7 @@ async function setUp() {
     dispatcher: world.dispatcher,
     clock: world.clock,
     maxBodyBytes: 10_000,
-    ids: { requestId: next, instanceId: next, uuid: next, secret: next },
+    ids: { requestId: next, instanceId: next, uuid: next, orderName: next, secret: next },
     trading: true,
   })
   ends.push(door.close)

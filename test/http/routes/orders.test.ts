@@ -19,7 +19,7 @@ test.each([
     status: 401,
     json: { error: { code: 'AUTHENTICATION_ERROR', detail: { kind: 'daemon_access' } } },
   })
-  expect((await get('/orders/resolve', as)).status).toBe(404)
+  expect((await get('/orders/resolve', as)).status).toBe(405)
 })
 
 test('the owner stops and resumes orders; others do neither', async () => {

@@ -42,7 +42,10 @@ test.each(['first', 'other'] as const)(
     const wish = { action: 'subscribe', exchange: 'polymarket', method: 'watchOrderBooks', args: [ids] }
     client.send({ id: 'w', ...wish })
     const lastOf = (id: string): OrderBook | undefined =>
-      client.of('w').findLast(({ symbol }) => symbol === id)?.data as OrderBook | undefined
+      client.of('w').reduce<OrderBook | undefined>((last, { symbol, data }) => {
+        const books = (symbol === undefined ? data : { [symbol]: data }) as Record<string, OrderBook>
+        return books[id] ?? last
+      }, undefined)
     const moved = await house.until('a price that has moved since the list was read', () =>
       pairs.find(({ outcomes }) => {
         const { outcomeId = '', price } = outcomes[index] ?? {}

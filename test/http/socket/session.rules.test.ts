@@ -87,6 +87,56 @@ describe('the same subscription once more', () => {
   })
 })
 
+describe('a batch of books once more', () => {
+  const batch = 'watchOrderBooks'
+
+  test('goes on under the new id, however often: what is watched is watched once', async () => {
+    const { watchBook, told, begun, counts, settled } = setUp()
+    watchBook('0', ['X', 'Y'], batch)
+    begun[0]?.settle.resolve(['X', 'Y'])
+    await settled()
+    expect(told()).toEqual(['subscribed 0'])
+    for (let call = 1; call <= 10_000; call++) watchBook(String(call), ['X', 'Y'], batch)
+    expect([begun.length, counts.watched, counts.subscriptions]).toEqual([1, 2, 1])
+    expect(told().slice(0, 4)).toEqual(['subscribed 1', 'replaced 0', 'subscribed 2', 'replaced 1'])
+  })
+
+  test('before the first is acknowledged is acknowledged with it', async () => {
+    const { watchBook, told, begun, settled } = setUp()
+    for (const id of ['a', 'b']) watchBook(id, ['X'], batch)
+    begun[0]?.settle.resolve(['X'])
+    await settled()
+    expect(told()).toEqual(['replaced a', 'subscribed a', 'subscribed b'])
+  })
+
+  test('that cannot be watched is told to all who wait for it', async () => {
+    const { watchBook, told, begun, settled } = setUp()
+    for (const id of ['a', 'b']) watchBook(id, ['X'], batch)
+    begun[0]?.settle.reject('no such outcome')
+    await settled()
+    expect(told()).toEqual(['replaced a', 'error a no such outcome', 'error b no such outcome'])
+  })
+
+  test.each([
+    ['other outcomes', {}, ['X', 'Z']],
+    ['other credentials', { credentials: { apiKey: 'other' } }, ['X', 'Y']],
+  ])('with %s is another one', (_what, rest, outcomes) => {
+    const { say, counts } = setUp()
+    const frame = { action: 'subscribe', method: batch }
+    say({ id: 'a', ...frame, credentials: { apiKey: 'mine' }, args: [['X', 'Y']] })
+    say({ id: 'b', ...frame, credentials: { apiKey: 'mine' }, args: [outcomes], ...rest })
+    expect([counts.watched, counts.subscriptions]).toEqual([4, 2])
+  })
+
+  test('ends by its last id', () => {
+    const { say, watchBook, told, counts } = setUp()
+    for (const id of ['a', 'b']) watchBook(id, ['X'], batch)
+    for (const id of ['a', 'b']) say({ id, action: 'unsubscribe' })
+    expect(told()).toEqual(['replaced a', 'error a No active subscription for id a', 'subscribed b'])
+    expect(counts.watched).toBe(0)
+  })
+})
+
 describe('an end', () => {
   test.each([
     ['of this very call', { method: 'watchOrderBook', args: ['X'] }, ['X']],
@@ -121,7 +171,7 @@ describe('an end', () => {
       'error a No active subscription for kalshi:watchOrderBook:[]',
       'error b No active subscription for id b',
     ])
-    expect(counts.watched).toBe(1)
+    expect([counts.watched, counts.subscriptions]).toEqual([2, 1])
   })
 
   test('before it has begun stops it when it begins, and says nothing of it', async () => {
@@ -149,13 +199,14 @@ describe('an end', () => {
     const many = Array.from({ length: 6_000 }, (_, index) => String(index))
     const watchMany = (id: string, args = many) =>
       say({ id, action: 'subscribe', method: 'watchOrderBooks', args: [args] })
+    const others = many.map((one) => `other ${one}`)
     watchMany('a')
-    watchMany('b')
+    watchMany('b', others)
     expect(told()[0]).toMatch(/^error b This socket watches nearly 10000 outcomes already/)
     say({ id: 'a', action: 'unsubscribe' })
-    watchMany('b')
+    watchMany('b', others)
     watchMany('c', many.slice(0, 4_000))
-    expect([told(), counts.watched]).toEqual([['subscribed a'], 2])
+    expect([told(), counts.watched]).toEqual([['subscribed a'], 10_000])
     watchMany('d', ['one more'])
     expect(told()).toHaveLength(1)
   })

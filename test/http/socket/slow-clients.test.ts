@@ -95,13 +95,13 @@ async function watching(id = 'one') {
         id: as,
         action: 'subscribe',
         exchange: 'polymarket',
-        method: 'watchOrderBooks',
+        method: Array.isArray(args[0]) ? 'watchOrderBooks' : 'watchOrderBook',
         args,
       }),
     )
   await until('the opening', () => client.readyState === WebSocket.OPEN)
   const link = links.at(-1) as Socket
-  ask([['a']])
+  ask(['a'])
   await until('the subscription', () => said.length > 0)
   return { client, link, heard, said, ask, ended: () => ended }
 }

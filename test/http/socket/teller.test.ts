@@ -8,9 +8,9 @@ const book = (symbol: string, told: string): News =>
 const trades = (symbol: string, told: string): News =>
   ({ kind: 'trades', symbol, trades: [told] }) as unknown as News
 
-function setUp() {
+function setUp(method: 'watchOrderBook' | 'watchTrades' | 'watchOrders' = 'watchOrderBook') {
   const clock = fakeClock()
-  const sent: { symbol: string; data: unknown }[] = []
+  const sent: { symbol: string; data: unknown; repeat?: true }[] = []
   const note = (text: string): void => void sent.push(JSON.parse(text))
   const outbox = {
     put: note,
@@ -23,9 +23,9 @@ function setUp() {
     {
       kind: 'subscribe',
       id: 'one',
-      source: { kind: 'venue', venue: 'kalshi', method: 'watchOrderBooks' },
+      source: { kind: 'venue', venue: 'kalshi', method },
       target: 'kalshi',
-      method: 'watchOrderBooks',
+      method,
       args: [],
       key: '[]',
       body: {},
@@ -34,13 +34,22 @@ function setUp() {
     outbox,
     clock,
   )
-  const start = (symbols: readonly string[], current: readonly News[] = []): void =>
+  const current: News[] = []
+  function start(symbols: readonly string[], known: readonly News[] = []): void {
+    current.push(...known)
     teller.start({ symbols, current: () => current, stop: () => undefined })
+  }
   return {
+    current,
     clock,
     teller,
     start,
-    told: () => sent.splice(0).map(({ symbol, data }) => [symbol, data].join(' ')),
+    told: () =>
+      sent
+        .splice(0)
+        .map(({ symbol, data, repeat }) =>
+          [symbol, Array.isArray(data) ? JSON.stringify(data) : data, ...(repeat ? ['again'] : [])].join(' '),
+        ),
   }
 }
 
@@ -50,7 +59,7 @@ describe('what came before the subscription was acknowledged', () => {
     for (const news of [book('a', '1'), trades('a', '2'), book('a', '3'), trades('a', '4')]) teller.news(news)
     expect(told()).toEqual([])
     start(['a'])
-    expect(told()).toEqual(['a 2', 'a 4', 'a 3'])
+    expect(told()).toEqual(['a ["2"]', 'a ["4"]', 'a 3'])
   })
 
   test('is newer than what is known of it, which stands for those of which nothing came', () => {
@@ -61,52 +70,63 @@ describe('what came before the subscription was acknowledged', () => {
   })
 })
 
-describe('the first books of a batch', () => {
-  test('go together as soon as the last of them is there; what comes then goes at once', () => {
-    const { teller, start, told } = setUp()
-    start(['a', 'b', 'c'], [book('b', '1')])
-    teller.news(book('a', '1'))
-    teller.news(book('a', '2'))
-    teller.news(trades('a', 'early'))
-    expect(told()).toEqual([])
-    teller.news(book('c', '1'))
-    expect(told()).toEqual(['a early', 'b 1', 'a 2', 'c 1'])
-    teller.news(book('a', '3'))
-    expect(told()).toEqual(['a 3'])
-  })
-
-  test('do not wait longer than two seconds for those that are missing, which follow', async () => {
-    const { clock, teller, start, told } = setUp()
-    start(['a', 'b'])
-    teller.news(book('a', '1'))
-    await clock.advance(1_999)
-    expect(told()).toEqual([])
-    await clock.advance(1)
-    expect(told()).toEqual(['a 1'])
-    teller.news(book('b', '1'))
-    expect(told()).toEqual(['b 1'])
-  })
-
-  test('go at once where all are known', () => {
-    const { start, told } = setUp()
-    start(['a', 'b'], [book('a', '1'), book('b', '1')])
-    expect(told()).toEqual(['a 1', 'b 1'])
-  })
-})
-
 test('one thing alone is waited for by nobody: what comes of it goes at once', () => {
   const { teller, start, told } = setUp()
   start(['a'])
   teller.news(trades('a', '1'))
-  expect(told()).toEqual(['a 1'])
+  expect(told()).toEqual(['a ["1"]'])
 })
 
 test('nothing is told after the end, neither what comes then nor what had waited', async () => {
   const { clock, teller, start, told } = setUp()
-  start(['a', 'b'])
   teller.news(book('a', '1'))
   teller.stop()
-  teller.news(book('b', '1'))
-  await clock.advance(2_000)
+  start(['a'])
+  teller.news(book('a', '2'))
+  await clock.advance(60_000)
   expect(told()).toEqual([])
+})
+
+describe('what is quiet for twenty seconds', () => {
+  test('is told again as it is known now, each twenty seconds', async () => {
+    const { clock, teller, start, told, current } = setUp()
+    start(['a'], [book('a', '1')])
+    await clock.advance(10_000)
+    teller.news(book('a', '2'))
+    expect(told()).toEqual(['a 1', 'a 2'])
+    await clock.advance(19_999)
+    expect(told()).toEqual([])
+    current.splice(0, 1, book('a', '2, checked later'))
+    await clock.advance(1)
+    expect(told()).toEqual(['a 2, checked later again'])
+    await clock.advance(40_000)
+    expect(told()).toHaveLength(2)
+  })
+
+  test('is no book that is not believed any more', async () => {
+    const { clock, start, told, current } = setUp()
+    start(['a'], [book('a', '1')])
+    current.splice(0)
+    await clock.advance(60_000)
+    expect(told()).toEqual(['a 1'])
+  })
+
+  test('is no trade where trades are watched, from the beginning', async () => {
+    const { clock, teller, start, told } = setUp('watchTrades')
+    start(['a'])
+    await clock.advance(20_000)
+    teller.news(trades('a', '1'))
+    await clock.advance(20_000)
+    expect(told()).toEqual(['a [] again', 'a ["1"]', 'a [] again'])
+  })
+
+  test('is not repeated of an account, and of nothing that has ended', async () => {
+    const own = setUp('watchOrders')
+    own.start(['a'])
+    const ended = setUp('watchTrades')
+    ended.start(['a'])
+    ended.teller.stop()
+    for (const { clock } of [own, ended]) await clock.advance(60_000)
+    expect([own.told(), ended.told()]).toEqual([[], []])
+  })
 })

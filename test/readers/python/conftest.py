@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from support.loopback import stay_on_the_loopback
+from support.sdk_demo import SdkDemo
 from support.simulation import Simulation
 from support.table import FAILED, NOT_PLAYED, OK, REFUSED, Row, Table
 from support.wire import watch_libraries
@@ -26,6 +27,14 @@ def demo():
     simulation = Simulation()
     yield simulation
     simulation.stop()
+
+
+@pytest.fixture(scope="session")
+def sdk():
+    """A daemon in demo mode for the official Python SDK: `client(name)`."""
+    daemon = SdkDemo()
+    yield daemon
+    daemon.stop()
 
 
 @pytest.fixture

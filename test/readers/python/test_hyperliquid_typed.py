@@ -112,7 +112,7 @@ def test_orders(table, demo, client):
     table.ok("noop", lambda: exchange.noop())
     table.ok("order, taking", lambda: place(order("0.95", "100", "Ioc")), lambda one: "filled" in first(one))
     table.ok(
-        "order, reducing", lambda: place(order("0.15", "100", "Ioc", buys=False, reduces=True)), lambda one: "filled" in first(one)
+        "order, reducing", lambda: place(order("0.01", "100", "Ioc", buys=False, reduces=True)), lambda one: "filled" in first(one)
     )
     table.ok("user_fills", lambda: info.user_fills(user), lambda rows: {row["dir"] for row in rows} == {"Buy", "Sell"})
     table.ok("user_historical_orders", lambda: info.user_historical_orders(user), lambda rows: len(rows) > 4)

@@ -1,12 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/errors.js'
+import type { UserTrade } from '../../../src/api/models.js'
 import { settle } from '../../support/clock.js'
-import { filledOf, orderOf, ownAccounts, refusedKey, tradeOf } from '../support/own-streams.js'
+import {
+  type AccountOptions,
+  filledOf,
+  orderOf,
+  ownAccounts,
+  refusedKey,
+  tradeOf,
+} from '../support/own-streams.js'
 
+const oddRow = new Map([
+  ['data', { seen: 60, odd: [{ path: 'data[0].side', problem: "unknown word 'zz'", fingerprint: '1' }] }],
+])
 const outage = new PmxError('NETWORK_ERROR', 'the venue is away', { retryable: true })
 
 describe('an account with a user channel', () => {
-  test('reads its list before anything is opened, and once more when the subscription stands', async () => {
+  test('reads its list before anything is opened, when the subscription stands, and once more for what is listed late', async () => {
     const house = ownAccounts({ brings: ['orders'] })
     house.listsOf('a').open = [orderOf('1')]
     const { watched, rows } = await house.watch('orders')
@@ -15,7 +26,7 @@ describe('an account with a user channel', () => {
     await house.clock.advance(0)
     expect(house.wire.last.sent).toEqual(['own of a'])
     await house.clock.advance(60_000)
-    expect(house.listsOf('a').calls).toEqual(['open', 'fills', 'open', 'fills'])
+    expect(house.listsOf('a').calls).toEqual(['open', 'fills', 'open', 'fills', 'open', 'fills'])
     expect(rows()).toEqual([])
   })
 
@@ -40,7 +51,7 @@ describe('an account with a user channel', () => {
     expect(house.shown).toEqual(['account a 1 filled'])
   })
 
-  test('after an outage reads each list once, and brings what happened meanwhile', async () => {
+  test('after an outage reads each list, and brings what happened meanwhile', async () => {
     const house = ownAccounts({ brings: ['orders', 'trades'] })
     const lists = house.listsOf('a')
     lists.open = [orderOf('1'), orderOf('2')]
@@ -63,8 +74,66 @@ describe('an account with a user channel', () => {
     expect(orders.rows()).toEqual([orderOf('3'), filledOf('1')])
     expect(trades.rows()).toEqual([tradeOf('t2', house.clock.now() - 2_999)])
     await house.clock.advance(60_000)
-    expect(lists.calls).toHaveLength(4)
+    const calls = lists.calls.length
+    await house.clock.advance(60_000)
+    expect(lists.calls).toHaveLength(calls)
     expect([...orders.rows(), ...trades.rows()]).toEqual([])
+  })
+
+  test.each(['after an outage', 'after a frame that names it as changed'])(
+    'reads a list once more %s, since rows are listed late',
+    async (when) => {
+      const house = ownAccounts({ brings: ['trades'] })
+      const lists = house.listsOf('a')
+      const { rows } = await house.watch('trades')
+      await house.stand()
+      await house.clock.advance(60_000)
+      if (when === 'after an outage') {
+        house.wire.last.events.closed({ code: 1006, reason: 'away' })
+        await house.clock.advance(2_000)
+        await house.stand()
+      } else await house.frame({ changed: ['trades'] })
+      const trade = tradeOf('t', house.clock.now() - 1_000)
+      await house.clock.advance(3_000)
+      lists.trades = [trade]
+      await house.clock.advance(20_000)
+      expect(rows()).toEqual([trade])
+      const calls = lists.calls.length
+      await house.clock.advance(120_000)
+      expect(lists.calls).toHaveLength(calls)
+    },
+  )
+
+  test('after an outage brings what takes a trade back', async () => {
+    const house = ownAccounts({ brings: ['trades'] })
+    const { rows } = await house.watch('trades')
+    await house.stand()
+    await house.clock.advance(1_000)
+    const trade = tradeOf('t', house.clock.now())
+    const reversal = tradeOf('t:failed', house.clock.now(), { side: 'sell', metadata: { reverses: 't' } })
+    await house.frame({ trades: [trade] })
+    house.wire.last.events.closed({ code: 1006, reason: 'away' })
+    house.listsOf('a').trades = [trade, reversal]
+    await house.clock.advance(2_000)
+    await house.stand()
+    await house.clock.advance(1_000)
+    expect(rows()).toEqual([trade, reversal])
+  })
+
+  test('after an outage brings no trade twice, however many there were before', async () => {
+    const house = ownAccounts({ brings: ['trades'] })
+    const { rows } = await house.watch('trades')
+    await house.stand()
+    await house.clock.advance(1_000)
+    const trades = Array.from({ length: 6_000 }, (_, index) => tradeOf(`t${index}`, house.clock.now()))
+    await house.frame({ trades })
+    expect(rows()).toHaveLength(6_000)
+    house.wire.last.events.closed({ code: 1006, reason: 'away' })
+    house.listsOf('a').trades = [...trades].reverse()
+    await house.clock.advance(2_000)
+    await house.stand()
+    await house.clock.advance(1_000)
+    expect(rows()).toEqual([])
   })
 
   test('is polled while the channel is out for long, and not any more once it stands', async () => {
@@ -82,7 +151,7 @@ describe('an account with a user channel', () => {
     await house.clock.advance(4_000)
     expect(lists.calls.length).toBeGreaterThan(polled)
     await house.stand()
-    await house.clock.advance(3_000)
+    await house.clock.advance(30_000)
     const after = lists.calls.length
     await house.clock.advance(60_000)
     expect(lists.calls).toHaveLength(after)
@@ -159,6 +228,48 @@ describe('an account without a user channel', () => {
     expect(house.wire.sockets).toEqual([])
   })
 
+  test.each([-1, 1])(
+    'trades are brought where the clock of the venue is 9 minutes off, by %d',
+    async (sign) => {
+      const house = ownAccounts()
+      const lists = house.listsOf('a')
+      const { rows } = await house.watch('trades')
+      await house.clock.advance(60_000)
+      const trade = tradeOf('t', house.clock.now() + sign * 9 * 60_000)
+      lists.trades = [trade]
+      await house.clock.advance(4_000)
+      expect(rows()).toEqual([trade])
+    },
+  )
+
+  test.each([-3_600_000, 3_600_000])(
+    'trades are brought once where the clock of this machine is an hour off, by %d ms',
+    async (off) => {
+      const house = ownAccounts()
+      const lists = house.listsOf('a')
+      const before = tradeOf('before', house.clock.trueNow() - 300_000)
+      lists.trades = [before]
+      house.clock.jump(off)
+      const { rows } = await house.watch('trades')
+      await house.clock.advance(60_000)
+      const trade = tradeOf('t', house.clock.trueNow())
+      lists.trades = [trade, before]
+      await house.clock.advance(10_000)
+      expect(rows()).toEqual([trade])
+    },
+  )
+
+  test('an order that was filled is found where the clock of this machine is an hour fast', async () => {
+    const house = ownAccounts()
+    house.clock.jump(3_600_000)
+    const lists = house.listsOf('a')
+    const { rows } = await house.watch('orders')
+    lists.trades = [tradeOf('t', house.clock.trueNow(), { orderId: '9' })]
+    lists.ended.set('9', filledOf('9'))
+    await house.clock.advance(4_000)
+    expect(rows()).toEqual([filledOf('9')])
+  })
+
   test('an order that was placed and filled between two readings is found by its fills', async () => {
     const house = ownAccounts()
     const lists = house.listsOf('a')
@@ -168,6 +279,21 @@ describe('an account without a user channel', () => {
     await house.clock.advance(4_000)
     expect(rows()).toEqual([filledOf('9')])
   })
+
+  test.each<readonly [string, AccountOptions, Partial<UserTrade>[]]>([
+    ['has no trades', { without: ['fills'] }, []],
+    ['has trades that do not name it', {}, [{}]],
+  ])(
+    'an order that ends between two readings is said to be missed where the venue %s',
+    async (_what, on, fills) => {
+      const house = ownAccounts(on)
+      const { news } = await house.watch('orders')
+      house.listsOf('a').trades = fills.map((fill) => tradeOf('t', house.clock.now(), fill))
+      await house.clock.advance(20_000)
+      const missed = expect.stringContaining('orders that begin and end between two readings')
+      expect(news).toEqual([{ rows: [], missed }])
+    },
+  )
 
   test('what a reading showed is told by the next one, where a look-up of it fails', async () => {
     const house = ownAccounts()
@@ -183,6 +309,25 @@ describe('an account without a user channel', () => {
     }
     await house.clock.advance(60_000)
     expect(rows()).toEqual([orderOf('2'), filledOf('1'), filledOf('9')])
+  })
+
+  test('of a trade that sums up the fills of its order each reading brings what was added', async () => {
+    const house = ownAccounts({ fillsAreSums: true })
+    const lists = house.listsOf('a')
+    // Dated by their orders, of which one rests since yesterday.
+    const [old, young] = [house.clock.now() - 86_400_000, house.clock.now()]
+    const sum = (id: string, at: number, amount: number, price: number) =>
+      tradeOf(id, at, { amount, price, orderId: id })
+    lists.trades = [sum('8', old, 2, 0.4)]
+    const { rows } = await house.watch('trades')
+    await house.clock.advance(4_000)
+    expect(rows()).toEqual([])
+    lists.trades = [sum('8', old, 5, 0.46), sum('9', young, 3, 0.2)]
+    await house.clock.advance(4_000)
+    const added = { metadata: { isPartOfOrder: true, filledBefore: 2 } }
+    expect(rows()).toEqual([{ ...sum('8', old, 3, 0.5), id: '8:5', ...added }, sum('9', young, 3, 0.2)])
+    await house.clock.advance(4_000)
+    expect(rows()).toEqual([])
   })
 
   test('an order that no list and no look-up shows any more is told as unknown, once', async () => {
@@ -211,6 +356,47 @@ describe('an account without a user channel', () => {
     await house.clock.advance(4_000)
     expect(rows()).toEqual([{ marketId: 'm', outcomeId: 'm-yes', size: 0, entryPrice: 0.4 }])
     expect(watched.current).toEqual([])
+  })
+
+  const held = { marketId: 'm', outcomeId: 'm-yes', size: 5 }
+  const other = { ...held, marketId: 'n', outcomeId: 'n-yes' }
+
+  test('a position is held still while rows of its list cannot be read', async () => {
+    const house = ownAccounts()
+    const lists = house.listsOf('a')
+    lists.positions = [held, other]
+    const { watched, news, rows } = await house.watch('positions')
+    lists.positions = [other]
+    lists.leaveOut = (omissions) => omissions.noteRows('GET /positions', oddRow)
+    await house.clock.advance(10_000)
+    expect(news.map(({ missed }) => missed)).toEqual([expect.stringContaining('positions')])
+    expect([rows(), watched.current]).toEqual([[], [held, other]])
+    lists.leaveOut = undefined
+    await house.clock.advance(4_000)
+    expect([rows(), watched.current]).toEqual([[{ ...held, size: 0 }], [other]])
+  })
+
+  test('a position that is not among those that the venue lists at most is told as unknown, once', async () => {
+    const house = ownAccounts()
+    const lists = house.listsOf('a')
+    lists.positions = [held, other]
+    lists.leaveOut = (omissions) => omissions.noteCut('older bets')
+    const { watched, news, rows } = await house.watch('positions')
+    await house.clock.advance(10_000)
+    expect(news.splice(0)).toEqual([{ rows: [], missed: 'some positions could not be read: older bets' }])
+    lists.positions = [other]
+    await house.clock.advance(10_000)
+    expect([rows(), watched.current]).toEqual([[{ ...held, metadata: { unknown: ['size'] } }], [other]])
+  })
+
+  test.each(['orders', 'trades'] as const)('rows of %s that cannot be read are told, once', async (kind) => {
+    const house = ownAccounts()
+    const { news } = await house.watch(kind)
+    house.listsOf('a').leaveOut = (omissions) => omissions.noteRows('GET /fills', oddRow)
+    await house.clock.advance(20_000)
+    expect(news).toEqual([
+      { rows: [], missed: expect.stringContaining('GET /fills data[0].side: unknown word') },
+    ])
   })
 
   test('a venue that is away makes its callers wait, and ends nothing', async () => {

@@ -4,6 +4,7 @@ import { silentLogger } from '../../../src/observe/logger.js'
 import { createStreamCounters } from '../../../src/streams/counts.js'
 import { createOwnStreams, type OwnStreams } from '../../../src/streams/own/own-streams.js'
 import type { OwnNews } from '../../../src/streams/own/tracker.js'
+import { createOmissions, type Omissions } from '../../../src/venue-kit/omissions.js'
 import type { OwnKind } from '../../../src/venue-kit/own-rows.js'
 import type { OwnMessage, OwnStreamSource } from '../../../src/venue-kit/own-stream.js'
 import type { Paging } from '../../../src/venue-kit/paging.js'
@@ -48,6 +49,8 @@ export interface Lists {
   ended: Map<string, Order>
   trades: UserTrade[]
   positions: Position[]
+  /** What the venue left out of each list, as its adapter notes it. */
+  leaveOut?: ((omissions: Omissions) => void) | undefined
   /** Thrown by every list. */
   failure?: PmxError | undefined
   calls: string[]
@@ -69,19 +72,23 @@ function read(frame: string): readonly OwnMessage[] {
   return [{ kind: 'own', read: () => JSON.parse(frame) }]
 }
 
-interface AccountOptions {
+export interface AccountOptions {
   readonly brings?: readonly OwnKind[]
   readonly isUnacknowledged?: true
   /** Sources that the venue does not have. */
   readonly without?: readonly (keyof AccountSource)[]
+  /** The venue has a trade for each order, of all that it was filled with. */
+  readonly fillsAreSums?: true
 }
 
 /** Accounts of a venue of tests, watched with a clock that moves only when told. Accounts differ by their `apiKey`. */
-export function ownAccounts({ brings, isUnacknowledged, without = [] }: AccountOptions = {}) {
+export function ownAccounts({ brings, isUnacknowledged, without = [], fillsAreSums }: AccountOptions = {}) {
   const clock = fakeClock()
   const wire = fakeSockets()
   const accounts = new Map<string, Lists>()
   const shown: string[] = []
+  /** The venue has said what the time is. */
+  let isTold = false
   const counters = createStreamCounters()
 
   function listsOf(apiKey: string): Lists {
@@ -89,17 +96,30 @@ export function ownAccounts({ brings, isUnacknowledged, without = [] }: AccountO
     accounts.set(apiKey, lists)
     return lists
   }
-  function asked(what: string, { secrets }: VenueContext): Lists {
+  function asked(what: string, { secrets, omissions }: VenueContext): Lists {
     const lists = listsOf(secrets.values.apiKey ?? '')
     lists.calls.push(what)
+    isTold = true
     if (lists.failure !== undefined) throw lists.failure
+    lists.leaveOut?.(omissions)
     return lists
   }
+  /** Histories begin where they are asked to. */
+  const since = <Row extends { readonly timestamp: number }>(
+    rows: readonly Row[],
+    from = 0,
+  ): readonly Row[] => rows.filter(({ timestamp }) => timestamp >= from)
   const all: AccountSource = {
     openOrders: (_query, ctx) => onePage('open orders', () => asked('open', ctx).open),
     order: async (id, ctx) => asked(`order ${id}`, ctx).ended.get(id),
-    fills: (_query, ctx) => onePage('fills', () => asked('fills', ctx).trades),
+    fills: ({ withReversals, since: from }, ctx) =>
+      onePage('fills', () =>
+        since(asked('fills', ctx).trades, fillsAreSums === true ? 0 : from).filter(
+          ({ metadata }) => withReversals === true || metadata?.['reverses'] === undefined,
+        ),
+      ),
     positions: async (ctx) => asked('positions', ctx).positions,
+    ...(fillsAreSums === undefined ? {} : { fillsAreSums }),
   }
   const account = Object.fromEntries(
     Object.entries(all).filter(([name]) => !without.some((one) => one === name)),
@@ -129,12 +149,16 @@ export function ownAccounts({ brings, isUnacknowledged, without = [] }: AccountO
     log: silentLogger,
     counters,
     run: async (target, _kind, work) =>
-      work({ secrets: target.secrets, omissions: { assertFew: () => undefined } } as unknown as VenueContext),
+      work({
+        secrets: target.secrets,
+        omissions: createOmissions(silentLogger, () => undefined),
+      } as unknown as VenueContext),
     open(_venue, _host, _handshake, events) {
       const { opened } = openedNow(wire, events)
       return opened
     },
     ratePerSecond: () => 10,
+    accountNow: () => (isTold ? Math.min(clock.now(), clock.trueNow()) : clock.now()),
     show(target, order) {
       shown.push(`${target.account} ${order.id} ${order.status}`)
       return order

@@ -44,7 +44,8 @@ test('a binary market', () => {
       url: `https://baozi.bet/market/${address}`,
       category: 'Lab',
       tags: ['Lab', 'solana', 'pari-mutuel'],
-      status: 'Active',
+      status: 'active',
+      nativeStatus: 'Active',
       sourceExchange: 'baozi',
       sourceMetadata: {
         kind: 'binary',
@@ -115,7 +116,7 @@ describe('the end', () => {
     [undefined, [undefined, undefined]],
   ])('resolved with %s pays %j', (winner, prices) => {
     const row = binary({ status: 2, winner })
-    expect([row.status, row.market.status, pricesOf(row)]).toEqual(['closed', 'Resolved', prices])
+    expect([row.status, row.market.nativeStatus, pricesOf(row)]).toEqual(['closed', 'Resolved', prices])
   })
 
   test('of a race is that of the winner', () => {
@@ -132,7 +133,7 @@ describe('the end', () => {
     [6, 'Disputed'],
   ])('status %i (%s) is closed and keeps the shares, whatever is proposed', (status, name) => {
     const row = binary({ status, winner: true })
-    expect([row.status, row.market.status, pricesOf(row)]).toEqual(['closed', name, [0.75, 0.25]])
+    expect([row.status, row.market.nativeStatus, pricesOf(row)]).toEqual(['closed', name, [0.75, 0.25]])
   })
 
   test('of the bets is before the closing time, by the freeze of the market', () => {
@@ -141,7 +142,7 @@ describe('the end', () => {
     expect([race({}, frozen - 1).status, race({}, frozen).status]).toEqual(['active', 'closed'])
     expect(binary({ freeze: 0n }, frozen).status).toBe('active')
     // Nothing moves it on from Active.
-    expect(binary({}, frozen).market.status).toBe('Active')
+    expect(binary({}, frozen).market.nativeStatus).toBe('Active')
   })
 })
 

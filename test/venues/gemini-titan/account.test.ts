@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Job, Told } from '../../../src/core/call.js'
+import { createAccountHandlers } from '../../../src/core/trading/account.js'
+import type { VenueCall } from '../../../src/transport/call.js'
 import { collect } from '../../../src/venue-kit/paging.js'
 import type { OrderTerms } from '../../../src/venue-kit/trading.js'
 import { geminiTitan } from '../../../src/venues/gemini-titan/index.js'
@@ -65,10 +68,12 @@ describe('words of an order', () => {
     expect(first).toMatchObject({ amount: 20, filled: 5, remaining: 15 })
   })
 
-  const placedAs = async (changes: object, type: OrderTerms['type'], answers: Answers = {}) => {
+  const placed = async (changes: object, how: Partial<OrderTerms>, answers: Answers = {}) => {
     const { ctx } = open({ [`${PATH}/order`]: raw(201, order(changes)), ...answers })
-    return orders.submit(await orders.build(terms({ type }), located(), ctx), terms({ type }), ctx)
+    return orders.submit(await orders.build(terms(how), located(), ctx), terms(how), ctx)
   }
+  const placedAs = (changes: object, type: OrderTerms['type'], answers: Answers = {}) =>
+    placed(changes, { type }, answers)
 
   test.each([
     [{ status: 'closed' }, 'limit', 'canceled', 15],
@@ -81,6 +86,40 @@ describe('words of an order', () => {
     'in the answer to its placing: %j at the %s is %s',
     async (changes, type, status, remaining) => {
       expect(await placedAs(changes, type)).toMatchObject({ status, remaining, type })
+    },
+  )
+
+  test.each(['IOC', 'FOK'] as const)(
+    'at a limit that is %s does not rest, whatever it is called',
+    async (timeInForce) => {
+      for (const status of ['open', 'accepted', 'zz_new'])
+        expect(await placed({ status }, { type: 'limit', timeInForce })).toMatchObject({
+          ...{ status: 'canceled', type: 'limit', filled: 5, remaining: 15 },
+        })
+    },
+  )
+
+  test.each([
+    ['filled', { status: 'filled', filledQuantity: '20', remainingQuantity: '0' }, 20],
+    ['canceled', { status: 'cancelled', filledQuantity: '12', remainingQuantity: '8' }, 12],
+  ] as const)('that takes at once and is called open is looked up: %s', async (status, row, filled) => {
+    const early = { status: 'accepted', filledQuantity: '0', remainingQuantity: '20' }
+    const lists = { [`${PATH}/orders/active`]: list(), [`${PATH}/orders/history`]: list(order(row)) }
+    const told = await placed(early, { type: 'limit', timeInForce: 'IOC' }, lists)
+    expect(told).toMatchObject({ id: ID, status, filled, remaining: 20 - filled })
+    expect(told).not.toHaveProperty('metadata')
+  })
+
+  test.each([
+    ['still shows it as open', list(order())],
+    ['does not have it', list()],
+    ['cannot be read', json(500, {})],
+  ])(
+    'that takes at once and is called open leaves open what it was filled with where the list %s',
+    async (_what, active) => {
+      const lists = { [`${PATH}/orders/active`]: active, [`${PATH}/orders/history`]: list() }
+      const told = await placed({ status: 'open' }, { type: 'market' }, lists)
+      expect(told).toMatchObject({ status: 'canceled', metadata: { unknown: ['filled', 'remaining'] } })
     },
   )
 
@@ -192,7 +231,7 @@ describe('own trades', () => {
         outcomeId: `GEMI:${symbol}:no`,
         orderId: ID,
         marketId: `gemi-${symbol}`,
-        metadata: { isSumOfOrder: true },
+        metadata: { isSumOfOrder: true, timestampOf: 'order', unknown: ['timestamp'] },
       },
     ])
   })
@@ -205,5 +244,33 @@ describe('own trades', () => {
 
   test('are those of the outcome that is named', async () => {
     expect((await tradesOf([order()], [], { outcomeId: `GEMI:${symbol}:yes` })).rows).toEqual([])
+  })
+})
+
+describe('over the core, which stops reading a list where the rows wanted can only lie behind', () => {
+  const filled = order({ orderId: '8', status: 'filled', createdAt: '2026-11-20T10:00:00.000Z' })
+  const older = order({ orderId: '6', status: 'filled', createdAt: '2026-11-20T09:00:00.000Z' })
+  const canceled = order({ orderId: '9', status: 'cancelled', createdAt: '2026-11-22T10:00:00.000Z' })
+  const worldOf = (active = list()) => {
+    const { ctx } = open({
+      [`${PATH}/orders/active`]: active,
+      [`${PATH}/orders/history`]: (call: VenueCall) =>
+        payloadOf(call).includes('"filled"') ? list(filled, older) : list(canceled),
+    })
+    return { job: { venue: geminiTitan, ctx } as unknown as Job, handlers: createAccountHandlers(undefined) }
+  }
+  const since = Date.UTC(2026, 10, 21)
+  const idsOf = ({ data }: { readonly data: unknown }) =>
+    (data as readonly { readonly id: string }[]).map(({ id }) => id)
+
+  test.each([
+    ['fetchClosedOrders', { since }, ['9']],
+    ['fetchClosedOrders', { limit: 1 }, ['9']],
+    ['fetchAllOrders', { limit: 1 }, ['9']],
+    ['fetchMyTrades', { since }, ['9']],
+    ['fetchMyTrades', { limit: 1 }, ['9']],
+  ] as const)('%s of %j has the newest, in whichever list they are', async (method, params, ids) => {
+    const { job, handlers } = worldOf(list(order({ orderId: '7', createdAt: '2026-11-19T10:00:00.000Z' })))
+    expect(idsOf(await (handlers[method]([params], job) as Promise<Told>))).toEqual(ids)
   })
 })

@@ -192,6 +192,23 @@ describe('a stretch without bars', () => {
     expect(asked.length).toBeGreaterThan(0)
   })
 
+  test('of a symbol that the engine had bars of, and denies now, is a failure', async () => {
+    let isDenied = false
+    const played = engine({ '1m': minutes(start, 60) })
+    const { ctx } = setUp({
+      ...events({ DEM2028: nativeEvent() }),
+      [KLINES]: (call: VenueCall) => (isDenied ? json(400, noInstrument) : played(call)),
+    })
+    const series = await readerOf(geminiTitan, ctx).series(outcome)
+    const step = present(candles.steps[0])
+    expect(await candles.fetch(series, step, hour, ctx)).not.toHaveProperty('withheld')
+    isDenied = true
+    expect(await failureOf(async () => candles.fetch(series, step, hour, ctx))).toMatchObject({
+      code: 'EXCHANGE_NOT_AVAILABLE',
+      retryable: true,
+    })
+  })
+
   describe('of a settled contract', () => {
     const resolvedAt = new Date(start + 5 * HOUR).toISOString()
     const settled = { status: 'settled', marketState: 'closed', resolutionSide: 'no', resolvedAt }

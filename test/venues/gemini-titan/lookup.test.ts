@@ -133,7 +133,10 @@ describe('a market', () => {
   test('that has not opened yet is found, and closed', async () => {
     const unopened = nativeContract({ status: 'approved', marketState: 'closed' })
     const { ctx } = setUp(events({ DEM2028: nativeEvent({ contracts: [unopened] }) }))
-    expect(await getMarket(marketId, ctx)).toMatchObject({ status: 'closed', market: { status: 'approved' } })
+    expect(await getMarket(marketId, ctx)).toMatchObject({
+      status: 'closed',
+      market: { status: 'active', nativeStatus: 'approved' },
+    })
   })
 })
 

@@ -78,6 +78,16 @@ describe('what is sent', () => {
     expect(await cancelOrder(ID, ctx)).toMatchObject({ id: ID, status: 'canceled', filled: 5 })
     expect(payloadOf(wire.calls[0])).toContain(`"orderId":${ID}}`)
   })
+
+  test('leaves what was filled unknown where a list shows an order as it was before its cancel', async () => {
+    const { ctx } = open({
+      [`${PATH}/order/cancel`]: { result: 'ok' },
+      [`${PATH}/orders/active`]: list(order()),
+    })
+    const told = await cancelOrder(ID, ctx)
+    expect(told).toMatchObject({ id: ID, status: 'canceled' })
+    expect(told.metadata?.['unknown']).toEqual(expect.arrayContaining(['filled', 'remaining']))
+  })
 })
 
 describe('what an order may be', () => {

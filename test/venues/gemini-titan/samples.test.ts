@@ -47,7 +47,8 @@ describe.runIf(haveSamples)('recorded and documented', () => {
     expect(settled.markets[0]?.market).toMatchObject({
       yes: { price: 1 },
       no: { price: 0 },
-      status: 'settled',
+      status: 'closed',
+      nativeStatus: 'settled',
     })
   })
 

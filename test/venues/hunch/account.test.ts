@@ -80,6 +80,50 @@ describe('bets of a wallet', () => {
     expect(ctx.omissions.cut).toEqual([])
   })
 
+  test('on one side are one position', async () => {
+    const { ctx } = setUpVenue(hunch, {
+      [POSITIONS]: answer([
+        bet(),
+        bet({
+          shares: 20.8,
+          stakedUsd: 4,
+          avgEntryCents: 19.23,
+          pnlUsd: -0.5,
+          filledAt: '2026-06-02T12:00:00.000Z',
+        }),
+        bet({ side: 'no', outcomeLabel: 'NO' }),
+        bet({ side: 'no', outcomeLabel: 'NO', shares: 1, stakedUsd: null, pnlUsd: null }),
+      ]),
+    })
+    const [yes, no, ...others] = await positionsOf(wallet, ctx)
+    expect(yes).toEqual({
+      marketId: id,
+      outcomeId: `${id}:yes`,
+      outcomeLabel: 'YES',
+      size: 62.4,
+      entryPrice: 0.144231,
+      currentPrice: 0.15,
+      currentValue: 9.74,
+      unrealizedPnL: 0.74,
+    })
+    // What is not known of one is not known of both.
+    expect(no).toEqual({
+      marketId: id,
+      outcomeId: `${id}:no`,
+      outcomeLabel: 'NO',
+      size: 42.6,
+      currentPrice: 0.15,
+    })
+    expect(others).toEqual([])
+  })
+
+  test('that are all there are lack nothing', async () => {
+    const { ctx: strict } = setUpVenue(hunch, { [POSITIONS]: answer([bet()]) })
+    const ctx = tolerant(strict)
+    expect(await positionsOf(wallet, ctx)).toHaveLength(1)
+    expect(ctx.omissions.cut).toEqual([])
+  })
+
   test('of which only the rows are told are read all the same', async () => {
     const { ctx } = setUpVenue(hunch, {
       [POSITIONS]: { positions: [bet({ side: 'YES', outcomeLabel: null, slug: undefined })] },

@@ -46,7 +46,8 @@ test('a market of two sides', () => {
     category: 'Crypto',
     tags: ['market_cap', 'LARK'],
     tickSize: 0.01,
-    status: 'open',
+    status: 'active',
+    nativeStatus: 'open',
     sourceMetadata: { priceSource: 'pool', bets: 3, seedUsd: 10_000, feeBps: 200 },
   })
   // The seed is no money that anybody can take.

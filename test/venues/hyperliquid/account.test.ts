@@ -212,6 +212,7 @@ describe('fills', () => {
       fill({ tid: 3, dir: 'Settlement', px: '1.0', side: 'A', fee: '0.18582' }),
       fill({ tid: 4, dir: 'Merge Outcome' }),
       fill({ tid: 5, feeToken: '+1411', fee: '0.07' }),
+      fill({ tid: 7, side: 'A', dir: 'Sell', feeToken: '+1411', fee: '0.07' }),
       fill({ tid: 6, coin: 'ARB', dir: 'Open Long', px: '7.4' }),
     ]
     expect(await listed('fills', { userFillsByTime })).toEqual([
@@ -227,6 +228,8 @@ describe('fills', () => {
         fee: 0,
       },
       expect.objectContaining({ id: '2', side: 'sell', outcomeId: '100001410', fee: 0.0186 }),
+      // Of 163 contracts for 0.39 each the fee left 162.93.
+      expect.objectContaining({ id: '5', amount: 162.93, fee: 0.0273 }),
       expect.not.objectContaining({ fee: expect.anything() }),
     ])
   })

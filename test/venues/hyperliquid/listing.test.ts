@@ -29,6 +29,60 @@ function outcomeContexts(mark = '#'): unknown[] {
     .map((row) => ({ ...row, coin: row.coin.replace('#', mark) }))
 }
 
+describe('last prices in the list of markets', () => {
+  const traded = (coin: string, dayBaseVlm: string) => ({
+    coin,
+    markPx: '0.5',
+    midPx: null,
+    prevDayPx: '0.0',
+    dayNtlVlm: '1.0',
+    dayBaseVlm,
+    circulatingSupply: '10.0',
+  })
+  const withTraded = (...rows: readonly unknown[]) => {
+    const [universe, known] = z.tuple([z.unknown(), z.array(z.unknown())]).parse(contexts())
+    return [universe, [...known, ...rows]]
+  }
+
+  test('are read where a pair was traded today and has no mid price, and nowhere else', async () => {
+    const world = setUp({
+      spotMetaAndAssetCtxs: withTraded(traded('#1610', '40.0'), traded('#1611', '40.0')),
+    })
+    const rows = await collect(present(markets.listMarkets)({ status: 'active' }, world.ctx).paging)
+    const pricesOf = (id: string) =>
+      rows.find(({ market }) => market.marketId === id)?.market.outcomes.map(({ price }) => price)
+    expect(pricesOf('hl-outcome-161')).toEqual([0.00012, 0.99988])
+    // Not traded today: its mark is a placeholder.
+    expect(pricesOf('hl-outcome-162')).toEqual([undefined, undefined])
+    expect(world.asked().filter((type) => type === 'recentTrades')).toHaveLength(1)
+  })
+
+  test('cost six calls a list at most, for the most traded ones', async () => {
+    const outcomes = Array.from({ length: 9 }, (_unused, n) => game({ outcome: 500 + n }))
+    const rows = outcomes.map((_outcome, n) => traded(`#${500 + n}0`, `${n + 1}.0`))
+    const world = setUp({
+      outcomeMeta: meta({ outcomes, questions: [] }),
+      spotMetaAndAssetCtxs: withTraded(...rows),
+    })
+    const listed = await collect(present(markets.listMarkets)({ status: 'active' }, world.ctx).paging)
+    const priced = listed.filter(({ market }) => market.outcomes[0]?.price !== undefined)
+    expect(priced.map(({ market }) => market.marketId)).toEqual(
+      [503, 504, 505, 506, 507, 508].map((n) => `hl-outcome-${n}`),
+    )
+  })
+
+  test('that cannot be read leave the list without them, with a warning', async () => {
+    const world = setUp({
+      spotMetaAndAssetCtxs: withTraded(traded('#1610', '40.0')),
+      recentTrades: json(403, {}),
+    })
+    const ctx = tolerant(world.ctx)
+    const rows = await collect(present(markets.listMarkets)({ status: 'active' }, ctx).paging)
+    expect(rows).toHaveLength(10)
+    expect(ctx.omissions.warnings).toEqual([expect.stringContaining('last prices')])
+  })
+})
+
 describe('the list of markets', () => {
   test('is every outcome that trades, alone or in a question', async () => {
     const rows = await listMarkets()
@@ -79,13 +133,14 @@ describe('the list of markets', () => {
       tags: ['QOR', 'Outcome Markets'],
       tickSize: 0.00001,
       status: 'active',
+      nativeStatus: 'active',
       sourceExchange: 'hyperliquid',
-      sourceMetadata: {
+      sourceMetadata: expect.objectContaining({
         volumeUnit: 'contracts',
         quoteToken: 'USDC',
         nativeDescription:
           'class:priceBinary|underlying:QOR|expiry:20261122-0600|targetPrice:83397.5|period:1d',
-      },
+      }),
       yes,
       no,
       up: yes,
@@ -179,12 +234,12 @@ describe('the list of events', () => {
       category: 'Politics',
       tags: ['Outcome Markets'],
       sourceExchange: 'hyperliquid',
-      sourceMetadata: {
+      sourceMetadata: expect.objectContaining({
         volumeUnit: 'contracts',
         nativeDescription: 'place:Orbhaven|resolutionDeadline:20270605-1200',
         fallbackMarket: 'hl-outcome-1472',
         settledMarkets: ['hl-outcome-1475'],
-      },
+      }),
     })
   })
 })

@@ -30,7 +30,8 @@ describe('lookups', () => {
     const row = present(await markets.getMarket('hl-outcome-699', ctx))
     expect(row.status).toBe('closed')
     expect(row.market).toMatchObject({
-      status: 'settled',
+      status: 'closed',
+      nativeStatus: 'settled',
       outcomes: [{ price: 0 }, { price: 1 }],
       sourceMetadata: { settleFraction: 0, settlementDetails: 'price:83000.1' },
     })

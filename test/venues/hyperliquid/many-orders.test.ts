@@ -68,16 +68,16 @@ test('several cancels are one action of those that are open', async () => {
     1: told('open', { oid: 1 }),
     2: told('filled', { oid: 2 }),
     4: told('open', { oid: 4 }),
+    5: told('open', { oid: 5 }),
   }
   const gone = { error: 'Order was never placed, already canceled, or filled. asset=1' }
-  const { ctx, actions } = trader(
-    [{ status: 'ok', response: { type: 'cancel', data: { statuses: ['success', gone] } } }],
-    {
-      orderStatus: (call: Parameters<typeof bodyOf>[0]) => states[Number(bodyOf(call)['oid'])] ?? unknownOid,
-    },
-  )
-  const done = await cancelMany.cancel(['1', '2', '3', '4'], ctx)
+  const { ctx, actions } = trader([answered('success', gone, { error: 'Cancels are halted.' })], {
+    orderStatus: (call: Parameters<typeof bodyOf>[0]) => states[Number(bodyOf(call)['oid'])] ?? unknownOid,
+  })
+  const done = await cancelMany.cancel(['1', '2', '3', '4', '5'], ctx)
   expect(done.get('1')).toBe(true)
+  // Only one refusal of a cancel is documented: other words do not say that the order is over.
+  expect(done.get('5')).toMatchObject({ code: 'INVALID_ORDER' })
   for (const id of ['2', '3', '4']) expect(done.get(id)).toMatchObject({ code: 'ORDER_NOT_FOUND' })
-  expect(actions()).toMatchObject([{ action: { type: 'cancel', cancels: [{ o: 1 }, { o: 4 }] } }])
+  expect(actions()).toMatchObject([{ action: { type: 'cancel', cancels: [{ o: 1 }, { o: 4 }, { o: 5 }] } }])
 })

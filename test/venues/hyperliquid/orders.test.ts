@@ -291,6 +291,15 @@ describe('a cancellation', () => {
     expect(actions().map(actorOf)).toEqual([address])
   })
 
+  test('leaves what was filled unknown where the venue shows the order as it was before', async () => {
+    const { ctx } = trader([answered('success')], { orderStatus: () => told('open') })
+    expect(await cancel('563771939145', ctx)).toMatchObject({
+      status: 'canceled',
+      amount: 7192,
+      metadata: { unknown: expect.arrayContaining(['filled', 'remaining']) },
+    })
+  })
+
   test('of what is unknown, over, or no outcome is ORDER_NOT_FOUND and sends nothing', async () => {
     const others = [unknownOid, told('filled'), told('open', { coin: 'BTC', limitPx: '80000.0' })]
     for (const orderStatus of others) {
@@ -309,6 +318,19 @@ describe('a cancellation', () => {
     expect(await failureOf(() => cancel('563771939145', ctx))).toMatchObject({ code: 'ORDER_NOT_FOUND' })
   })
 })
+
+test('a cancellation that is refused in words nobody documents does not say that the order is over', async () => {
+  // The documents know one refusal of a cancel (error responses, MissingOrder).
+  const { ctx } = trader([answered({ error: 'Cancels are halted.' })], { orderStatus: told('open') })
+  expect(await failureOf(() => cancel('563771939145', ctx))).toMatchObject({ code: 'INVALID_ORDER' })
+})
+
+test.each(['Internal error', 'Request timed out', 'System unavailable'])(
+  '%s refuses nothing: what became of the order is not known',
+  (said) => {
+    expect(refusalOf(said, 'INVALID_ORDER').code).toBe('EXCHANGE_NOT_AVAILABLE')
+  },
+)
 
 test('refusals are cut, however long the venue talks', () => {
   expect(refusalOf('x'.repeat(5_000), 'BAD_REQUEST').message.length).toBeLessThan(300)

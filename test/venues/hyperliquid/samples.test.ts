@@ -154,7 +154,12 @@ describe.runIf(haveSamples)('recorded settlements', () => {
     const { ctx } = setUp({ ...october, settledOutcome: recorded(file) })
     const row = present(await markets.getMarket(`hl-outcome-${number}`, ctx))
     expect(row.status).toBe('closed')
-    expect(row.market).toMatchObject({ title, status: 'settled', outcomes: [{ price: 0 }, { price: 1 }] })
+    expect(row.market).toMatchObject({
+      title,
+      status: 'closed',
+      nativeStatus: 'settled',
+      outcomes: [{ price: 0 }, { price: 1 }],
+    })
     expect(row.market.eventId).toBe(eventId)
   })
 })

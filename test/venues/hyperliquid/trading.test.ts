@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Span } from '../../../src/api/span.js'
+import { seriesOf } from '../../../src/candles/locator.js'
 import type { VenueCall, VenueRequest } from '../../../src/transport/call.js'
-import type { NativeStep, Venue } from '../../../src/venue-kit/venue.js'
+import type { CandleSeries, NativeStep, Venue } from '../../../src/venue-kit/venue.js'
 import { hyperliquid } from '../../../src/venues/hyperliquid/index.js'
+import { fakeClock } from '../../support/clock.js'
 import { expectDriftAt, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
 import { readerOf } from '../../support/reading.js'
@@ -138,10 +140,6 @@ describe('candles', () => {
       mirrored: false,
       facts: { coin: '#7000', isSettled: false },
     })
-    expect(await readerOf(venue, ctx).series('100007001')).toMatchObject({
-      seriesKey: '#7001',
-      mirrored: false,
-    })
     expect((await failureOf(() => readerOf(venue, ctx).series('100000090'))).code).toBe('NOT_FOUND')
   })
 
@@ -151,9 +149,9 @@ describe('candles', () => {
       ['100007000', '100007001'],
       ['100006991', '100006990'],
     ] as const) {
-      await readerOf(venue, ctx).series(id)
+      await readerOf(venue, ctx).locate(id)
       const before = wire.calls.length
-      expect(await readerOf(venue, ctx).series(other)).toMatchObject({ outcomeId: other })
+      expect((await readerOf(venue, ctx).locate(other)).located).toMatchObject({ outcomeId: other })
       expect(wire.calls).toHaveLength(before)
     }
   })
@@ -163,45 +161,102 @@ describe('candles', () => {
     expect(candles.facts.safeParse({ coin: '#7000', settled: 'yes' }).success).toBe(false)
   })
 
-  test('of a settled outcome end now at the latest', async () => {
-    expect(await readerOf(venue, setUp().ctx).series('100006991')).toMatchObject({
-      closedAt: now,
-      isSettled: true,
-      facts: { isSettled: true },
+  /** A venue with the candles of some coins, of whatever interval and time; 500 for the others. */
+  function setUpCoins(coins: Readonly<Record<string, readonly Members[]>>, clock = fakeClock(now)) {
+    const candleSnapshot = (call: VenueCall) => {
+      const { coin, interval, startTime, endTime } = Object(bodyOf(call)['req'])
+      const rows = coins[coin]
+      return rows === undefined
+        ? json(500, null)
+        : rows.flatMap((row) => {
+            const openAt = Number(row['t'])
+            const t = interval === '1d' ? openAt - (openAt % DAY) : openAt
+            return t < startTime || t > endTime ? [] : [{ ...row, t, s: coin, i: interval }]
+          })
+    }
+    const set = setUp({ candleSnapshot }, clock)
+    const asked = () =>
+      set.wire.calls.flatMap((call) => {
+        const { type, req } = bodyOf(call)
+        return type === 'candleSnapshot' ? [`${Object(req).coin} ${Object(req).interval}`] : []
+      })
+    const locate = async (id: string, before?: CandleSeries) =>
+      seriesOf(candles, (await readerOf(venue, set.ctx).locate(id)).located, set.ctx, before)
+    return { ...set, asked, locate }
+  }
+
+  describe('of a settled outcome', () => {
+    const quiet = { from: open - 5 * HOUR, to: open - 3 * HOUR }
+
+    test('end with the day of the last one, and end there as well when they are looked up later', async () => {
+      const { locate, asked } = setUpCoins({ '#6990': [candle(open - DAY)] })
+      const before = await locate('100006990')
+      const endOfDay = Date.UTC(2026, 10, 21)
+      expect(before).toMatchObject({
+        closedAt: endOfDay,
+        isSettled: true,
+        facts: { coin: '#6990', isSettled: true, hasCandles: true },
+      })
+      expect(asked()).toEqual(['#6990 1d'])
+      const later = setUpCoins({}, fakeClock(now + 3 * DAY))
+      expect(await later.locate('100006990', before)).toEqual(before)
+      expect(later.asked()).toEqual([])
+      // One that has none ends where it was found to be settled first.
+      const none = setUpCoins({ '#6990': [] })
+      const first = await none.locate('100006990')
+      expect(first.closedAt).toBe(now)
+      expect(await later.locate('100006990', first)).toMatchObject({ closedAt: now, isSettled: true })
+    })
+
+    test('are silent in quiet hours where the coin has candles, and withheld where it has none at all', async () => {
+      const fetched = async (coins: Parameters<typeof setUpCoins>[0]) => {
+        const { ctx, locate } = setUpCoins(coins)
+        return candles.fetch(await locate('100006990'), stepOf(HOUR), quiet, ctx)
+      }
+      expect(await fetched({ '#6990': [candle(open)] })).toEqual({
+        kind: 'bars',
+        route: 'candleSnapshot@1h',
+        bars: [],
+      })
+      const withheld = { bars: [], withheld: [{ ...quiet, reason: 'beyond_retention' }] }
+      expect(await fetched({ '#6990': [] })).toMatchObject(withheld)
+      expect(await fetched({})).toMatchObject(withheld)
     })
   })
 
-  test('of a settled outcome that the venue is silent about are withheld, not empty', async () => {
+  describe('of NO', () => {
     const window = { from: open, to: open + 2 * HOUR }
-    const fetched = async (rows: unknown) => {
-      const { ctx } = setUp({ candleSnapshot: rows })
-      return candles.fetch(await readerOf(venue, ctx).series('100006990'), stepOf(HOUR), window, ctx)
-    }
-    const withheld = { bars: [], withheld: [{ ...window, reason: 'beyond_retention' }] }
-    expect(await fetched([])).toMatchObject(withheld)
-    expect(await fetched(json(500, null))).toMatchObject(withheld)
-    expect(await fetched([candle(open, { s: '#6990' })])).not.toHaveProperty('withheld')
-  })
 
-  test('of NO are those of YES turned round where its own are silent, and its own where they are not', async () => {
-    const window = { from: open, to: open + 2 * HOUR }
-    const fetched = async (own: readonly unknown[]) => {
-      const yes = [candle(open)]
-      const { ctx, wire } = setUp({
-        candleSnapshot: (call: VenueCall) => (JSON.stringify(call.body).includes('#7001') ? own : yes),
-      })
-      const batch = await candles.fetch(
-        await readerOf(venue, ctx).series('100007001'),
-        stepOf(HOUR),
-        window,
-        ctx,
-      )
-      return { batch, calls: wire.calls.filter((call) => bodyOf(call)['type'] === 'candleSnapshot').length }
-    }
-    const turned = { timestamp: open, open: 0.48001, high: 0.52902, low: 0.48, close: 0.509, volume: 4633 }
-    expect(await fetched([])).toMatchObject({ batch: { bars: [turned] }, calls: 2 })
-    const own = [candle(open, { s: '#7001', v: '7.0' })]
-    expect(await fetched(own)).toMatchObject({ batch: { bars: [{ volume: 7 }] }, calls: 1 })
+    test('are its own where it has any, in every window', async () => {
+      const { ctx, locate } = setUpCoins({ '#7000': [candle(open)], '#7001': [candle(open - 5 * HOUR)] })
+      const series = await locate('100007001')
+      expect(series).toMatchObject({ seriesKey: '#7001', mirrored: false })
+      expect(await candles.fetch(series, stepOf(HOUR), window, ctx)).toMatchObject({ bars: [] })
+    })
+
+    test('are those of YES turned round where it has none, decided once', async () => {
+      const coins: Record<string, readonly Members[]> = { '#7000': [candle(open)], '#7001': [] }
+      const { ctx, locate, asked } = setUpCoins(coins)
+      const series = await locate('100007001')
+      expect(series).toMatchObject({ seriesKey: '#7000', mirrored: true })
+      expect(await candles.fetch(series, stepOf(HOUR), window, ctx)).toMatchObject({ bars: [bar] })
+      coins['#7001'] = [candle(open)]
+      expect(await locate('100007001', series)).toEqual(series)
+      expect(asked()).toEqual(['#7001 1d', '#7000 1d', '#7000 1h'])
+    })
+
+    test('are decided as soon as one side has traded, whatever an earlier version kept', async () => {
+      const coins: Record<string, readonly Members[]> = { '#7000': [], '#7001': [] }
+      const { locate } = setUpCoins(coins)
+      const untraded = await locate('100007001')
+      expect(untraded).toMatchObject({ seriesKey: '#7000', mirrored: true, facts: { hasCandles: false } })
+      coins['#7001'] = [candle(open)]
+      expect(await locate('100007001', untraded)).toMatchObject({ seriesKey: '#7001', mirrored: false })
+      const old = { ...untraded, seriesKey: '#7001', facts: { coin: '#7001', isSettled: false } }
+      coins['#7001'] = []
+      coins['#7000'] = [candle(open)]
+      expect(await locate('100007001', old)).toMatchObject({ seriesKey: '#7000', mirrored: true })
+    })
   })
 
   test('keep the open time, the traded prices and the contracts of the side', async () => {

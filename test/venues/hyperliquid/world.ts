@@ -17,6 +17,7 @@ const standard: Readonly<Record<string, Answer>> = {
   l2Book: (call: VenueCall) => book(String(bodyOf(call)['coin'])),
   recentTrades: (call: VenueCall) => trades(String(bodyOf(call)['coin'])),
   spotClearinghouseState: balances(),
+  candleSnapshot: [],
 }
 
 /** The JSON body of a call. */

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { listUnknownMembers } from '../../../src/api/unknown-members.js'
 import type { VenueCall } from '../../../src/transport/call.js'
 import type { OrderTerms } from '../../../src/venue-kit/trading.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
@@ -156,6 +157,25 @@ describe('an order is taken back', () => {
     })
   })
 })
+
+test('an order that was made smaller has no fills that nobody saw', async () => {
+  // Recorded: a decrease from 2 to 1 leaves the first size as it was (venue sample order-decrease-v1).
+  const smaller = row({ initial_count_fp: '9.00', fill_count_fp: '1.00' })
+  const order = await cancelOf(smaller)
+  expect(order).toMatchObject({ status: 'canceled', amount: 6, filled: 1, remaining: 5 })
+  expect(listUnknownMembers(order)).toEqual([])
+})
+
+test('what an order was filled with is not known where its row rests with another number than was taken back', async () => {
+  const older = row({ initial_count_fp: '9.00', fill_count_fp: '1.00', remaining_count_fp: '8.00' })
+  const order = await cancelOf(older)
+  expect(order).toMatchObject({ status: 'canceled', amount: 9 })
+  expect(listUnknownMembers(order)).toEqual(['filled', 'remaining'])
+})
+
+function cancelOf(order: ReturnType<typeof row>) {
+  return cancel(ID, exchange({ order, lags: true }).ctx)
+}
 
 describe('a 404 of a cancel', () => {
   test('of an order that nobody knows is that there is none', async () => {

@@ -133,24 +133,69 @@ describe('where a series is', () => {
     await expectDriftAt(() => other.fetch({ from: open, to: open + hour }), 'markets[0].market_ticker')
   })
 
-  test('of minutes that the archive refuses is withheld, and nobody is to blame', async () => {
-    const refusal = json(400, { error: { code: 'invalid_parameters', message: 'invalid parameters' } })
-    const { fetch } = setUp(
-      {
-        [oldPath]: refusal,
-        'GET api/historical/cutoff': cutoffOf(now),
-        [livePath]: missing,
-      },
-      over,
-    )
+  describe('that the archive refuses', () => {
+    const wrong = json(400, { error: { code: 'invalid_parameters', message: 'invalid parameters' } })
     const window = { from: settledAt - hour, to: settledAt }
-    expect(await fetch(window, minute)).toEqual({
-      kind: 'bars',
-      route: 'historical',
-      bars: [],
-      withheld: [{ ...window, reason: 'beyond_retention' }],
+    const refusing = (answer: (query: { from: number; to: number; minutes: number }) => unknown) =>
+      setUp(
+        {
+          [oldPath]: (call: VenueCall) => {
+            const query = queryOf(call)
+            const [from, to] = [Number(query['start_ts']), Number(query['end_ts'])]
+            return answer({ from, to, minutes: Number(query['period_interval']) })
+          },
+          'GET api/historical/cutoff': cutoffOf(now),
+          [livePath]: missing,
+        },
+        over,
+      )
+    const unavailable = { code: 'EXCHANGE_NOT_AVAILABLE', retryable: true, detail: { upstreamStatus: 400 } }
+
+    test('is withheld where it takes hours and not a single minute', async () => {
+      const { fetch } = refusing(({ minutes }) => (minutes === 1 ? wrong : reply()))
+      expect(await fetch(window, minute)).toEqual({
+        kind: 'bars',
+        route: 'historical',
+        bars: [],
+        withheld: [{ ...window, reason: 'beyond_retention' }],
+      })
     })
-    await expect(fetch(window)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+
+    test('fails where it takes nothing at all, or says so in words of its own', async () => {
+      for (const answer of [
+        wrong,
+        json(400, { error: { code: 'overloaded' } }),
+        json(400, { message: 'no' }),
+      ]) {
+        const { fetch } = refusing(() => answer)
+        await expect(fetch(window, minute)).rejects.toMatchObject(unavailable)
+        await expect(fetch(window)).rejects.toMatchObject(unavailable)
+      }
+      const { fetch } = refusing(({ minutes }) =>
+        minutes === 1 ? json(400, { error: { code: 'overloaded' } }) : reply(),
+      )
+      await expect(fetch(window, minute)).rejects.toMatchObject(unavailable)
+    })
+
+    test.each([
+      [
+        'by its words',
+        { code: 'bad_request', details: 'requested time range with candlesticks: 60, max candlesticks: 20' },
+      ],
+      ['without a word about it', { code: 'bad_request', message: 'bad request' }],
+    ])('for its size, %s, is asked for in smaller parts', async (_how, error) => {
+      const { fetch } = refusing(({ from, to, minutes }) => {
+        if ((to - from) / 60 >= 20) return json(400, { error })
+        expect(minutes).toBe(1)
+        const ends = Array.from({ length: (to - from) / 60 + 1 }, (_, index) => from + index * 60)
+        return reply(...ends.map((at) => nativeCandlestick(at)))
+      })
+      const batch = await fetch(window, minute)
+      expect(batch).not.toHaveProperty('withheld')
+      expect(batch.kind === 'bars' && batch.bars.map(({ timestamp }) => timestamp)).toEqual(
+        Array.from({ length: 60 }, (_, index) => window.from + index * minute),
+      )
+    })
   })
 })
 
@@ -286,6 +331,7 @@ describe('the tier', () => {
       route: 'live',
       bars: [],
       seenTo: settledAt - hour,
+      silentAt: [settledAt - hour],
     })
     expect(paths()).not.toContain(oldPath.slice(7))
   })

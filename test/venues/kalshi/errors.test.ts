@@ -54,6 +54,14 @@ test.each<[number, unknown, string, string]>([
   expect(error.message).toContain(words)
 })
 
+test.each(['internal_error', 'service_unavailable', 'matching_timed_out', 'DEADLINE_EXCEEDED'])(
+  'a failure of its own, %s, leaves an order in doubt, whatever its status',
+  (code) => {
+    const failed = { status: 400, headers: {}, json: wrapped(code, 'the ticker was not found in time') }
+    expect(kalshiErrors(failed)?.code).toBe('EXCHANGE_NOT_AVAILABLE')
+  },
+)
+
 test('an order that was unavailable to the exchange is in doubt, whatever its status', () => {
   const unavailable = { status: 400, headers: {}, json: wrapped('EXCHANGE_UNAVAILABLE') }
   expect(kalshiErrors(unavailable)?.code).toBe('EXCHANGE_NOT_AVAILABLE')

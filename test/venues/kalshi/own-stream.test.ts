@@ -86,21 +86,21 @@ describe('a documented frame', () => {
     await expect(async () => rowsIn({ type: 'fill', sid: 13, msg: sale })).rejects.toThrow('outcome_side')
   })
 
+  const ordered = {
+    order_id: 'ee587a1c-8b87-4dcf-b721-9f6f790619fa',
+    ticker: 'FED-23DEC-T3.00',
+    status: 'resting',
+    yes_price_dollars: '0.3500',
+    fill_count_fp: '0.00',
+    remaining_count_fp: '10.00',
+    initial_count_fp: '10.00',
+    client_order_id: 'my-order-1',
+    created_time: '2024-12-01T10:00:00Z',
+    subaccount_number: 0,
+  }
+
   test('of an order', async () => {
-    const msg = {
-      order_id: 'ee587a1c-8b87-4dcf-b721-9f6f790619fa',
-      ticker: 'FED-23DEC-T3.00',
-      status: 'resting',
-      side: 'yes',
-      is_yes: true,
-      yes_price_dollars: '0.3500',
-      fill_count_fp: '0.00',
-      remaining_count_fp: '10.00',
-      initial_count_fp: '10.00',
-      client_order_id: 'my-order-1',
-      created_time: '2024-12-01T10:00:00Z',
-      subaccount_number: 0,
-    }
+    const msg = { ...ordered, side: 'yes', is_yes: true }
     expect(await rowsIn({ type: 'user_order', sid: 22, msg })).toMatchObject({
       orders: [
         {
@@ -115,6 +115,21 @@ describe('a documented frame', () => {
         },
       ],
     })
+  })
+
+  /** docs.kalshi.com, order direction: what `is_yes` and `purchased_side` were replaced by, and what a sale is called. */
+  test.each([
+    ['the newer names', { side: 'yes', outcome_side: 'no', book_side: 'ask' }],
+    ['the older names', { side: 'yes', is_yes: false }],
+  ])('of an order to sell says so by %s, though it names no action', async (_, direction) => {
+    expect(await rowsIn({ type: 'user_order', sid: 22, msg: { ...ordered, ...direction } })).toMatchObject({
+      orders: [{ outcomeId: 'FED-23DEC-T3.00', side: 'sell', price: 0.35 }],
+    })
+  })
+
+  test('of an order says nothing of its direction by the side alone', async () => {
+    const msg = { ...ordered, side: 'yes' }
+    await expect(async () => rowsIn({ type: 'user_order', sid: 22, msg })).rejects.toThrow('outcome_side')
   })
 
   test('of a position holds both sides, and none of another subaccount', async () => {

@@ -19,18 +19,19 @@ test('all series come in one reply', async () => {
       ticker: 'KXORBMAYOR',
       title: 'Mayor of Orbhaven',
       recurrence: 'custom',
+      url: 'https://kalshi.com/markets/kxorbmayor',
       sourceExchange: 'kalshi',
-      sourceMetadata: {
+      sourceMetadata: expect.objectContaining({
         category: 'Elections',
         tags: ['Orbhaven', 'Mayors'],
         contract_terms_url: 'https://terms.example/ORBMAYOR.pdf',
-        last_updated_ts: '2026-08-19T15:45:47.523Z',
-      },
+        last_updated_ts: '2026-08-19T15:45:47.523967Z',
+      }),
     },
     expect.objectContaining({
       id: 'KXORBRAIN',
       recurrence: 'daily',
-      sourceMetadata: expect.objectContaining({ tags: [] }),
+      sourceMetadata: expect.objectContaining({ tags: null }),
     }),
   ])
   expect(wire.calls).toHaveLength(1)

@@ -74,6 +74,37 @@ test('of both sides each has its own payout, and the fee is that of both', async
   expect((await read([{ ...both, value: null }])).rows[0]).not.toHaveProperty('payout')
 })
 
+test('of both sides the pairs paid a dollar each, which is not in the revenue', async () => {
+  // A public client, checked against 88 settlements of an account: a sale is booked as a purchase of the other side, and
+  // pairs are paid out at once. Its example has revenue 0 and a payout of 2.00.
+  const closed = {
+    ...won,
+    market_result: 'no',
+    no_count_fp: '2.00',
+    no_total_cost_dollars: '1.600000',
+    yes_count_fp: '2.00',
+    yes_total_cost_dollars: '0.012000',
+    revenue: 0,
+    value: 0,
+  }
+  const { rows } = await read([closed])
+  expect(rows.map(({ payout }) => payout)).toEqual([0, 2])
+})
+
+test('of both sides YES that lost paid the floor of its market, and NO what is left', async () => {
+  const floor = { ...won, market_result: 'no', no_count_fp: '4.00', revenue: 675, value: 25 }
+  const { rows } = await read([floor])
+  expect(rows.map(({ payout }) => payout)).toEqual([3.75, 3])
+})
+
+test('of both sides the result counts, whose value was seen to be 0 all the same', async () => {
+  const { rows } = await read([{ ...won, no_count_fp: '4.00', revenue: 1100, value: 0 }])
+  expect(rows).toMatchObject([
+    { outcomeId: yes, payout: 15 },
+    { outcomeId: no, payout: 0 },
+  ])
+})
+
 test('are asked for by market and time, and cut to the outcome', async () => {
   const query = { marketId: yes, outcomeId: no, since: 1_780_000_000_500, until: 1_790_000_000_500 }
   const { rows, wire } = await read([won], query)

@@ -78,7 +78,7 @@ testWords('kalshi', {
     'market.result': (result) => market({ result }),
     'order.outcome_side': (outcome_side) => fill({ outcome_side }),
     'order.book_side': (book_side) => fill({ book_side }),
-    'order.side': (side) => order({ side, outcome_side: undefined }),
+    'order.side': (side) => order({ side, outcome_side: undefined, is_yes: side === 'yes' }),
     'order.action': (action) => fill({ outcome_side: 'yes', action }),
     'order.type': (type) => order({ type }),
     'order.status': (status) => order({ status }),

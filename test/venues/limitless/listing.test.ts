@@ -5,8 +5,9 @@ import type { Listing } from '../../../src/venue-kit/venue.js'
 import { limitless } from '../../../src/venues/limitless/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
+import { tolerant } from '../../support/venue.js'
 import { json, queryOf, raw } from '../../support/wire.js'
-import { activePage, nativeGroup, nativeMarket, nativeMarkets } from './payloads.js'
+import { activePage, nativeBook, nativeGroup, nativeMarket, nativeMarkets, quotes } from './payloads.js'
 import { setUp } from './set-up.js'
 
 const { markets } = limitless
@@ -26,6 +27,62 @@ const listAll = async (answer: unknown) => {
   const rows = await collect(markets.listEvents(active, ctx).paging)
   return { rows, wire }
 }
+
+describe('last prices in the list of open markets', () => {
+  const unpriced = (count: number, over: Record<string, unknown> = {}) =>
+    nativeMarkets(count).map((market) => ({
+      ...market,
+      prices: [0.5, 0.5],
+      tradePrices: quotes(0.001, 0.4),
+      ...over,
+    }))
+  const listed = async (rows: readonly unknown[], book: unknown) => {
+    const { ctx, wire } = setUp({
+      'GET api/markets/active': activePage(rows),
+      ...Object.fromEntries(nativeMarkets(12).map(({ slug }) => [`GET api/markets/${slug}/orderbook`, book])),
+    })
+    const loose = tolerant(ctx)
+    const events = await collect(markets.listEvents(active, loose).paging)
+    return { events, books: wire.calls.length - 1, warnings: loose.omissions.warnings }
+  }
+  const pricesOf = ({ events }: Awaited<ReturnType<typeof listed>>) =>
+    events.map((event) => event.markets[0]?.market.outcomes.map(({ price }) => price))
+  const bookFor = (call: VenueCall) => {
+    const slug = call.path.split('/')[2]
+    const row = nativeMarkets(12).find((market) => market.slug === slug)
+    return nativeBook({ tokenId: row?.tokens.yes, lastTradePrice: 0.31 })
+  }
+
+  test('are those of traded markets whose books lack a side', async () => {
+    const result = await listed([...unpriced(1), ...nativeMarkets(1, 300)], bookFor)
+    expect(pricesOf(result)).toEqual([
+      [0.31, 0.69],
+      [0.164, 0.836],
+    ])
+    expect(result.books).toBe(1)
+  })
+
+  test('are not read of markets that never traded', async () => {
+    const result = await listed(unpriced(2, { volumeFormatted: '0.000000' }), bookFor)
+    expect(pricesOf(result)).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+    ])
+    expect(result.books).toBe(0)
+  })
+
+  test('cost eight calls a list at most', async () => {
+    const result = await listed(unpriced(12), bookFor)
+    expect(pricesOf(result).filter((prices) => prices?.[0] === 0.31)).toHaveLength(8)
+    expect(result.books).toBe(8)
+  })
+
+  test('that cannot be read leave the list without them, with a warning', async () => {
+    const result = await listed(unpriced(1), json(403, {}))
+    expect(pricesOf(result)).toEqual([[undefined, undefined]])
+    expect(result.warnings).toEqual([expect.stringContaining('last prices')])
+  })
+})
 
 describe('the list of open markets', () => {
   test.each([

@@ -303,6 +303,24 @@ describe('credentials', () => {
   })
 })
 
+const execution = (over: object = {}) => ({
+  feeRateBps: 300,
+  effectiveFeeBps: 59,
+  matched: true,
+  settlementStatus: 'MINED',
+  txHash: '0xabc',
+  totalsRaw: {
+    contractsGross: '10870000',
+    contractsFee: '64133',
+    contractsNet: '10805867',
+    usdGross: '1000040',
+    usdFee: '0',
+    usdNet: '1000040',
+  },
+  ...over,
+})
+const nothing = { ...execution().totalsRaw, contractsGross: '0', contractsFee: '0', usdGross: '0' }
+
 describe('sending', () => {
   const created = (over: object = {}) => ({
     order: {
@@ -312,23 +330,6 @@ describe('sending', () => {
     },
     ...over,
   })
-  const execution = (over: object = {}) => ({
-    feeRateBps: 300,
-    effectiveFeeBps: 59,
-    matched: true,
-    settlementStatus: 'MINED',
-    txHash: '0xabc',
-    totalsRaw: {
-      contractsGross: '10870000',
-      contractsFee: '64133',
-      contractsNet: '10805867',
-      usdGross: '1000040',
-      usdFee: '0',
-      usdNet: '1000040',
-    },
-    ...over,
-  })
-  const nothing = { ...execution().totalsRaw, contractsGross: '0', contractsFee: '0', usdGross: '0' }
   let sent: VenueCall[] = []
   beforeEach(() => {
     sent = []
@@ -467,6 +468,43 @@ describe('taking back', () => {
       })
   })
 
+  test('leaves what was filled unknown where a list shows the order as it was before', async () => {
+    const row = {
+      id,
+      createdAt: '2026-11-21T11:00:00.000Z',
+      token: token(1),
+      type: 'GTC',
+      status: 'LIVE',
+      side: 'BUY',
+      price: '0.092',
+      originalSize: '10870000',
+      remainingSize: '5870000',
+    }
+    const order = await cancel({ ...done, 'POST api/orders/status/batch': gone, ...live([row]) })
+    expect(order).toMatchObject({ id, status: 'canceled', amount: 10.87 })
+    expect(order.metadata?.['unknown']).toEqual(expect.arrayContaining(['filled', 'remaining']))
+  })
+
+  test.each([
+    ['nothing', { totalsRaw: nothing, settlementStatus: 'UNMATCHED' }, 0],
+    ['some', { totalsRaw: { ...nothing, contractsGross: '4000000' } }, 4],
+    [
+      'what failed to settle',
+      { totalsRaw: { ...nothing, contractsGross: '4000000' }, settlementStatus: 'FAILED' },
+      0,
+    ],
+  ])(
+    'leaves open what an order that took %s at once was filled with while it rested, where no list has it',
+    async (_what, told, filled) => {
+      const [result] = gone.results
+      const results = [{ ...result, data: { ...result?.data, execution: execution(told) } }]
+      const answers = { ...done, 'POST api/orders/status/batch': { results } }
+      const order = await cancel({ ...answers, ...live([]) })
+      expect(order).toMatchObject({ status: 'canceled', filled })
+      expect(order.metadata?.['unknown']).toEqual(['filled', 'remaining'])
+    },
+  )
+
   test('tells what it knows where the order cannot be looked up', async () => {
     const order = await cancel({ ...done, 'POST api/orders/status/batch': json(400, { message: 'no' }) })
     expect(order).toMatchObject({ id, status: 'canceled', marketId: 'unknown' })
@@ -497,6 +535,53 @@ describe('taking back', () => {
     await expect(present(limitless.account?.order)(id, ctx)).rejects.toThrow(
       "unknown word 'zz_new' of userOrder.status",
     )
+  })
+
+  describe('an order among more than a list holds', () => {
+    const row = (of: object) => ({
+      id,
+      createdAt: '2026-11-21T11:00:00.000Z',
+      token: token(1),
+      type: 'GTC',
+      status: 'LIVE',
+      side: 'BUY',
+      price: '0.092',
+      originalSize: '10870000',
+      remainingSize: '0',
+      ...of,
+    })
+    const many = (status: string) => Array.from({ length: 200 }, (_, at) => row({ id: `o-${at}`, status }))
+    /** @param lists by the first of the states that are asked for together */
+    const find = (lists: Readonly<Record<string, unknown>>) => {
+      const path = `GET api/markets/${slug}/user-orders`
+      const answer = ({ query = [] }: VenueCall) =>
+        lists[query.flatMap(([name, value]) => (name === 'statuses' ? [value] : [])).join()] ?? []
+      return present(limitless.account?.order)(
+        id,
+        open({ 'POST api/orders/status/batch': gone, [path]: answer }).ctx,
+      )
+    }
+    const full = { 'LIVE,MATCHED': many('MATCHED') }
+
+    test('that rests is open', async () => {
+      const live = [row({ remainingSize: '10870000' })]
+      expect(await find({ ...full, LIVE: live })).toMatchObject({ id, status: 'open', filled: 0 })
+    })
+
+    test('that was taken back is canceled', async () => {
+      const canceled = [row({ status: 'CANCELED', remainingSize: '5870000' })]
+      expect(await find({ ...full, 'CANCELED,UNMATCHED': canceled })).toMatchObject({
+        status: 'canceled',
+        filled: 5,
+      })
+    })
+
+    test.each([
+      ['may be one of those that are filled', full],
+      ['may rest', { ...full, LIVE: many('LIVE') }],
+    ])('%s, and is not told as gone', async (_what, lists) => {
+      expect(await failureOf(() => find(lists))).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE' })
+    })
   })
 
   test('by its name an order is found, absent, or neither', async () => {

@@ -18,6 +18,8 @@ describe('a market that stands alone', () => {
       marketId: 'will-the-velmar-bridge-open-1790000000001',
       label: 'Will the Velmar bridge open in 2026?',
       price: 0.164,
+      bestBid: 0.16,
+      bestAsk: 0.168,
       metadata: { clobTokenId: token(1) },
     }
     const no = {
@@ -25,6 +27,8 @@ describe('a market that stands alone', () => {
       marketId: 'will-the-velmar-bridge-open-1790000000001',
       label: 'Not Will the Velmar bridge open in 2026?',
       price: 0.836,
+      bestBid: 0.832,
+      bestAsk: 0.84,
       metadata: { clobTokenId: token(1, 'no') },
     }
     expect(marketRow(nativeMarket())).toEqual({
@@ -45,9 +49,10 @@ describe('a market that stands alone', () => {
         tags: ['Manual'],
         tickSize: 0.001,
         status: 'active',
+        nativeStatus: 'FUNDED',
         contractAddress: `0x${'1'.repeat(64)}`,
         sourceExchange: 'limitless',
-        sourceMetadata: {
+        sourceMetadata: expect.objectContaining({
           volumeUnit: 'usd',
           nativeStatus: 'FUNDED',
           expired: false,
@@ -56,7 +61,7 @@ describe('a market that stands alone', () => {
           collateral: 'USDC',
           conditionId: `0x${'1'.repeat(64)}`,
           exchangeAddress: `0x${'e'.repeat(40)}`,
-        },
+        }),
         yes,
         no,
         up: yes,
@@ -103,7 +108,7 @@ describe('a market that stands alone', () => {
     [{ status: 'LOCKED', expired: false }, 'closed'],
   ])('%j is %s', (overrides, status) => {
     const row = marketRow(nativeMarket(overrides))
-    expect([row.status, row.market.status]).toEqual([status, status])
+    expect([row.status, row.market.nativeStatus]).toEqual([status, overrides.status])
     expect(row.market.sourceMetadata?.['nativeStatus']).toBe(overrides.status)
   })
 
@@ -146,7 +151,7 @@ describe('a group', () => {
       category: 'Sports',
       tags: ['Cup', 'Orrin'],
       sourceExchange: 'limitless',
-      sourceMetadata: {
+      sourceMetadata: expect.objectContaining({
         volumeUnit: 'usd',
         nativeStatus: 'FUNDED',
         expired: false,
@@ -155,7 +160,7 @@ describe('a group', () => {
         collateral: 'USDC',
         exchangeAddress: `0x${'e'.repeat(40)}`,
         negRiskAdapter: `0x${'a'.repeat(40)}`,
-      },
+      }),
     })
     expect(
       markets.map(({ status, market }) => [status, market.title, market.yes?.label, market.yes?.price]),
@@ -182,7 +187,12 @@ describe('a group', () => {
   test('a child is the same market inside its group and by itself', () => {
     const group = groupFactsOf(read(nativeGroup()))
     const alone = nativeChild(1, { marketType: 'single', groupSlug: group.slug })
-    expect(toMarketRow(read(alone), what, group)).toEqual(eventRow(nativeGroup()).markets[0])
+    const { market, ...row } = toMarketRow(read(alone), what, group)
+    const inside = eventRow(nativeGroup()).markets[0]
+    expect({ ...row, market: { ...market, sourceMetadata: undefined } }).toEqual({
+      ...inside,
+      market: { ...inside?.market, sourceMetadata: undefined },
+    })
   })
 
   test('an empty one has no markets', () => {

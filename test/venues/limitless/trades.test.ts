@@ -46,6 +46,18 @@ describe('trades of an outcome', () => {
     )
   })
 
+  test('that come again page after page are an error after few calls', async () => {
+    const pages: number[] = []
+    const answer = (call: VenueCall) => {
+      const { page, limit } = queryOf(call)
+      pages.push(Number(page))
+      return { ...fillPage(1, Number(limit), 30_000), page: Number(page) }
+    }
+    const error = await failureOf(() => read(answer))
+    expect(error).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE', detail: { kind: 'page_repeated' } })
+    expect(pages).toEqual([1, 2, 1])
+  })
+
   test('within bounds, both inclusive, are found without reading what is newer', async () => {
     const { rows, pages } = await read(venueOf(3_000), { start: timeOf(40), end: timeOf(60) })
     expect(rows).toHaveLength(21)

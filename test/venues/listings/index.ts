@@ -16,7 +16,14 @@ import { marketBytes, raceBytes, result, row } from '../baozi/payloads.js'
 import * as hunchPayloads from '../hunch/payloads.js'
 import { contexts, meta, mids, templates } from '../hyperliquid/payloads.js'
 import { bodyOf } from '../hyperliquid/world.js'
-import { activePage, nativeChild, nativeGroup, nativeMarkets, token } from '../limitless/payloads.js'
+import {
+  activePage,
+  nativeBook,
+  nativeChild,
+  nativeGroup,
+  nativeMarkets,
+  token,
+} from '../limitless/payloads.js'
 import { groupPost, nativePost, nativeQuestion, page as postPage } from '../metaculus/payloads.js'
 import * as myriadPayloads from '../myriad/payloads.js'
 import {
@@ -126,6 +133,14 @@ const scanned = (kind: string, rows: readonly unknown[]): Answers => ({
     result(JSON.stringify(body).includes(kind) ? rows : []),
 })
 
+/** Books of one side: a row without a price has the last trade's, which comes with its book. */
+const limitlessBooks = Object.fromEntries(
+  [...nativeMarkets(COUNT), ...groupMarkets].map(({ slug }) => [
+    `GET api/markets/${slug}/orderbook`,
+    nativeBook({ lastTradePrice: 0.31 }),
+  ]),
+)
+
 const hunchMarkets = seven((n) => hunchPayloads.nativeMarket({ id: `market-${n}`, slug: `slug-${n}` }))
 /** Every payload that any list of a venue is read from. */
 export const listings: Readonly<Record<string, Readonly<Record<string, Listing>>>> = {
@@ -193,7 +208,7 @@ export const listings: Readonly<Record<string, Readonly<Record<string, Listing>>
     markets: {
       venue: limitless,
       rows: nativeMarkets(COUNT).map((row): Row => ({ ...row })),
-      answers: (data) => ({ 'GET api/markets/active': activePage(data) }),
+      answers: (data) => ({ 'GET api/markets/active': activePage(data), ...limitlessBooks }),
       list: events,
     },
     groups: {
@@ -201,7 +216,7 @@ export const listings: Readonly<Record<string, Readonly<Record<string, Listing>>
       rows: groupMarkets.map((child, n) => ({
         ...nativeGroup({ id: 9001 + n, slug: `group-${n}`, markets: [{ ...child, groupId: 9001 + n }] }),
       })),
-      answers: (data) => ({ 'GET api/markets/active': activePage(data) }),
+      answers: (data) => ({ 'GET api/markets/active': activePage(data), ...limitlessBooks }),
       list: events,
     },
     search: {
@@ -209,6 +224,7 @@ export const listings: Readonly<Record<string, Readonly<Record<string, Listing>>
       rows: nativeMarkets(COUNT).map((row): Row => ({ ...row })),
       answers: (rows) => ({
         'GET api/markets/search': { markets: rows, totalMarketsCount: rows.length },
+        ...limitlessBooks,
       }),
       list: found,
     },

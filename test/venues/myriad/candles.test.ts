@@ -201,10 +201,12 @@ describe('candles of a pool', () => {
   })
 
   test('more trades in one candle than can be read in one go are an error, not a part', async () => {
-    const rows = Array.from({ length: 100 }, (_unused, n) => nativeAction({ txId: hash(n) }))
-    const { ctx, wire } = setUpPool((call: VenueCall) =>
-      pageOf(rows, Number(queryOf(call)['page']), true, 401_250),
-    )
+    const rowsOf = (page: number) =>
+      Array.from({ length: 100 }, (_unused, n) => nativeAction({ txId: hash(100 * page + n) }))
+    const { ctx, wire } = setUpPool((call: VenueCall) => {
+      const page = Number(queryOf(call)['page'])
+      return pageOf(rowsOf(page), page, true, 401_250)
+    })
     const hour = { from: now - 2 * HOUR_MS, to: now - HOUR_MS }
     const error = await failureOf(() => barsOf('2741:701:0', hour, ctx))
     expect(error).toMatchObject({

@@ -246,6 +246,12 @@ describe('what became of an order', () => {
     [{ status: 'CANCELED' }, { status: 'canceled', filledAmount: '0' }, 'canceled', 0],
     [{ status: 'open' }, { status: 'filled', filledAmount: '10500000000000000000' }, 'filled', 10.5],
     [{ status: 'open' }, { status: 'open' }, 'pending', 0],
+    [
+      { status: 'partially_filled' },
+      { status: 'partially_filled', filledAmount: '500000000000000000' },
+      'canceled',
+      0.5,
+    ],
   ])('of one at the market the venue’s row tells: %j', async (reply, row, status, filled) => {
     const { order } = await place(reply, { type: 'market' }, { timeInForce: 'FAK', ...row })
     expect(order).toMatchObject({
@@ -265,6 +271,14 @@ describe('what became of an order', () => {
       remaining: 0,
       metadata: { unknown: ['filled', 'remaining'] },
     })
+  })
+
+  test.each([
+    ['IOC', 'canceled'],
+    ['FOK', 'pending'],
+  ] as const)('%s that is filled in part and cannot be looked up is %s', async (timeInForce, status) => {
+    const { order } = await place({ status: 'partially_filled' }, { timeInForce })
+    expect(order).toMatchObject({ status, metadata: { unknown: ['filled', 'remaining'] } })
   })
 
   test('another hash than ours is not taken for our order', async () => {
@@ -349,6 +363,8 @@ describe('taking back', () => {
       status: 'canceled',
       filled: 0.5,
       remaining: 1.5,
+      // The row shows it as open: it is older than the cancel.
+      metadata: { unknown: ['filled', 'remaining'] },
     })
     const [{ body }] = deletions(wire) as [VenueCall]
     const { signature, ...rest } = Object(body)

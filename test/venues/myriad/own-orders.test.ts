@@ -56,6 +56,20 @@ describe('one’s own orders', () => {
     expect(besideLogin(wire).map(queryOf)).toEqual([{ network_id: '56', limit: '1000', page: '1' }])
   })
 
+  test.each([
+    ['FAK', 'closedOrders', 'canceled'],
+    ['FOK', 'openOrders', 'pending'],
+  ] as const)(
+    'never rest where they take at once: %s in part is among %s',
+    async (timeInForce, kind, status) => {
+      const part = order(1, { status: 'partially_filled', filledAmount: '500000000000000000', timeInForce })
+      const { list } = await read(kind, {}, { 'GET api/orders': page([part]) })
+      expect(list).toMatchObject([{ status, type: 'market', filled: 0.5, remaining: 1.5 }])
+      const unknown = status === 'canceled' ? ['filled', 'remaining'] : undefined
+      expect(list[0]?.metadata?.['unknown']).toEqual(unknown)
+    },
+  )
+
   test('of another client are shown at the cent that it meant', async () => {
     const dusty = order(1, {}, { price: 329_999_999_999_999_936n })
     const { list } = await read('openOrders', {}, { 'GET api/orders': page([dusty]) })

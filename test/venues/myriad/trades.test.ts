@@ -77,6 +77,16 @@ describe('trades of a pool', () => {
     expect(trades.map(({ id }) => id)).toEqual([1, 2, 3, 4].map(hash))
   })
 
+  test('that come again page after page are an error after two calls', async () => {
+    const rows = [1, 2, 3].map((n) => nativeAction({ timestamp: noon - n, txId: hash(n), value: n }))
+    const { ctx, wire } = setUpPool((call: VenueCall) =>
+      pageOf(rows, Number(queryOf(call)['page']), true, 30_000),
+    )
+    const error = await failureOf(() => readerOf(myriad, ctx).allTrades('2741:701:0'))
+    expect(error).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE', detail: { kind: 'page_repeated' } })
+    expect(wire.calls).toHaveLength(3)
+  })
+
   test('that look alike are as many as they are, also across the end of a page', async () => {
     const rows = Array.from({ length: 221 }, () => nativeAction())
     const { ctx } = setUpPool((call: VenueCall) => {
@@ -230,6 +240,14 @@ describe('trades of the order book', () => {
       page: '1',
       limit: '200',
     })
+  })
+
+  test('that come again page after page are an error after few calls', async () => {
+    const rows = [1, 2, 3].map((n) => nativeTrade({ timestamp: noon - n, txHash: hash(n) }))
+    const { ctx, wire } = setUpBook(() => rows)
+    const error = await failureOf(() => readerOf(myriad, ctx).allTrades('56:ob827:0'))
+    expect(error).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE', detail: { kind: 'page_repeated' } })
+    expect(wire.calls.length).toBeLessThan(7)
   })
 
   test('are read down to the start, and only those within the bounds are given', async () => {

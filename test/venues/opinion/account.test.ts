@@ -116,6 +116,60 @@ describe('an order', () => {
     })
   })
 
+  test.each([
+    ['0', ['filled']],
+    ['2', ['filled']],
+    ['5', undefined],
+  ])(
+    'at a limit that is finished with %s of 5 may have been filled with more',
+    async (filledShares, unknown) => {
+      const told = await read(order({ tradingMethod: 2, status: 2, filledShares }))
+      expect(told).toMatchObject({ status: 'filled', filled: Number(filledShares), remaining: 0 })
+      expect(told?.metadata?.['unknown']).toEqual(unknown)
+    },
+  )
+
+  test.each([
+    [3, '0', ['filled', 'remaining']],
+    [3, '2', ['filled', 'remaining']],
+    [4, '2', ['filled', 'remaining']],
+    [3, '5', undefined],
+  ])(
+    'of status %i that was taken back with %s of 5 filled may have filled more: a match may not be settled yet',
+    async (status, filledShares, unknown) => {
+      const told = await read(order({ tradingMethod: 2, status, filledShares }))
+      expect(told).toMatchObject({ status: 'canceled', filled: Number(filledShares) })
+      expect(told?.metadata?.['unknown']).toEqual(unknown)
+    },
+  )
+
+  // Purchases at the market ask for money: recorded as finished with 68.54 of 71.93 contracts.
+  test.each([
+    [
+      'a sale in full',
+      { sideEnum: 'Sell', filledShares: '5' },
+      { status: 'filled', filled: 5, remaining: 0 },
+    ],
+    [
+      'a sale in part',
+      { sideEnum: 'Sell', filledShares: '2' },
+      { status: 'canceled', filled: 2, remaining: 3, metadata: { unknown: ['filled', 'remaining'] } },
+    ],
+    [
+      'a sale that is not settled on the chain yet',
+      { sideEnum: 'Sell', filledShares: '0' },
+      { status: 'canceled', filled: 0, metadata: { unknown: ['filled', 'remaining'] } },
+    ],
+    [
+      'a sale of which no number is told',
+      { sideEnum: 'Sell', filledShares: '' },
+      { status: 'filled', metadata: { unknown: ['filled', 'remaining'] } },
+    ],
+    ['a purchase', { filledShares: '2' }, { status: 'filled', filled: 2, remaining: 0 }],
+  ])('at the market that is finished: %s', async (_what, row, told) => {
+    expect(await read(order({ tradingMethod: 1, status: 2, ...row }))).toMatchObject(told)
+  })
+
   test('is of the token that its market has for its side', async () => {
     expect((await read(order({ outcomeSide: 2 })))?.outcomeId).toBe(token(71_012))
     expect((await read(order({ marketId: 7109 })))?.outcomeId).toBe('unknown')

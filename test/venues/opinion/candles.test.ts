@@ -119,6 +119,24 @@ describe('a window of hours', () => {
     expect(gone.kind === 'points' && gone.points).toEqual([])
   })
 
+  test('has no prices from before the listing, in which the venue repeats the first one', async () => {
+    const listedAt = noon - 4.5 * HOUR
+    const { ctx, fetch } = world(history(100))
+    const series = await readerOf(venue, ctx).series(token(71_011))
+    const fetched = async (from: number, to: number, step = hours) => {
+      const batch = await source.fetch({ ...series, listedAt }, step, { from, to }, ctx)
+      return batch.kind === 'points'
+        ? { times: batch.points.map(({ at }) => at), withheld: batch.withheld }
+        : batch
+    }
+    expect(await fetched(noon - 12 * HOUR, noon - 2 * HOUR)).toEqual({
+      times: [noon - 5 * HOUR, noon - 4 * HOUR, noon - 3 * HOUR],
+      withheld: undefined,
+    })
+    expect(await fetched(noon - 12 * HOUR, noon - 6 * HOUR)).toEqual({ times: [], withheld: undefined })
+    expect(await fetch(noon - 2 * HOUR, noon)).toMatchObject({ points: [{}, {}] })
+  })
+
   test('of a token that was never traded is empty, not withheld', async () => {
     expect(await world([]).fetch(noon - HOUR, noon)).toEqual({
       kind: 'points',
@@ -143,8 +161,10 @@ describe('a window of hours', () => {
         .map((call) => queryOf(call)['end_at'])
     return {
       sent,
-      fetch: async (from: number, to: number) =>
-        source.fetch(await readerOf(venue, set.ctx).series(token(71_011)), hours, { from, to }, set.ctx),
+      fetch: async (from: number, to: number) => {
+        const series = { ...(await readerOf(venue, set.ctx).series(token(71_011))), listedAt: 0 }
+        return source.fetch(series, hours, { from, to }, set.ctx)
+      },
     }
   }
 

@@ -22,9 +22,14 @@ describe('a refusal with status 200', () => {
     [11_012, 'Signature expired', 'AUTHENTICATION_ERROR', {}],
     [11_013, 'Signature already used', 'AUTHENTICATION_ERROR', {}],
     [10_003, 'order signature is invalid', 'AUTHENTICATION_ERROR', {}],
+    // Numbers and words of an order that would cross are not on record.
+    [10_004, 'Invalid postOnly order', 'INVALID_ORDER', {}],
+    [10_005, 'invalid order: it would match at once', 'INVALID_ORDER', {}],
     [429, 'Too many requests', 'RATE_LIMIT_EXCEEDED', {}],
     [10_001, 'token not found', 'NOT_FOUND', {}],
     [10_002, 'invalid param: limit', 'BAD_REQUEST', {}],
+    [10_500, 'Internal error: order not found after insert', 'EXCHANGE_NOT_AVAILABLE', {}],
+    [10_501, 'rpc timed out: invalid response', 'EXCHANGE_NOT_AVAILABLE', {}],
     [500, 'server is tired', 'EXCHANGE_NOT_AVAILABLE', {}],
   ])('of number %d (%s) is %s', (errno, text, code, detail) => {
     const error = ruled(refusal(errno, text))

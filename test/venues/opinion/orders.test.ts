@@ -293,8 +293,17 @@ describe('taking back', () => {
   test('tells the order, canceled whatever a read right after says', async () => {
     const { told, wire } = await cancel(yes)
     expect(told).toMatchObject({ id, status: 'canceled', outcomeId: token(71_011), remaining: 5 })
+    // More may have filled since that row.
+    expect(told.metadata?.['unknown']).toEqual(expect.arrayContaining(['filled', 'remaining']))
     const post = wire.calls.find(({ method }: VenueCall) => method === 'POST')
     expect(post).toMatchObject({ body: { orderId: id }, secretHeaders: { apikey: 'k-1' } })
+  })
+
+  test('leaves open what was filled where its row is over: a match may not be settled yet', async () => {
+    const row = nativeOrder({ status: 3, filledShares: '2' })
+    const { told } = await cancel(yes, answer({ orderData: row }))
+    expect(told).toMatchObject({ status: 'canceled', filled: 2 })
+    expect(told.metadata?.['unknown']).toEqual(expect.arrayContaining(['filled', 'remaining']))
   })
 
   test('is told although the order cannot be read', async () => {

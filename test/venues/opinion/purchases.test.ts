@@ -120,7 +120,9 @@ describe('a purchase at the market', () => {
     ['fails', json(500, {})],
     ['is refused in words', refusal(1, 'busy')],
   ])('whose rest is not known to be gone is told as open: taking it back %s', async (_how, canceled) => {
-    const { order } = await buy({ placed: told(1), canceled, read: told(1, '100', '55') })
+    const { order, built } = await buy({ placed: told(1), canceled, read: told(1, '100', '55') })
+    // So that the core goes on until it is.
+    expect(built).toMatchObject({ cancelsRest: true })
     expect(order).toMatchObject({ type: 'market', status: 'open', filled: 100, remaining: 206 })
     expect(order).not.toHaveProperty('metadata')
   })
@@ -157,8 +159,9 @@ describe('a purchase at the market', () => {
   })
 
   test('a limit order stays where it is', async () => {
-    const { order, sent } = await buy({ placed: told(1) }, { ...terms, type: 'limit' })
+    const { order, sent, built } = await buy({ placed: told(1) }, { ...terms, type: 'limit' })
     expect(order).toMatchObject({ type: 'limit', status: 'open' })
+    expect(built).not.toHaveProperty('cancelsRest')
     expect(sent).toEqual(['POST api/order'])
   })
 
@@ -166,6 +169,13 @@ describe('a purchase at the market', () => {
     const of = { ...terms, side: 'sell' } as const
     const { built } = await buy({ placed: answer({ orderData: { orderId: id } }) }, of)
     expect(built.call.body).toMatchObject({ tradingMethod: 1, price: '0.57', side: '1' })
+  })
+
+  test('a sale at the market that is finished before it is settled may have sold more', async () => {
+    const of = { ...terms, side: 'sell' } as const
+    const row = { orderId: id, status: 2, tradingMethod: 1, sideEnum: 'Sell', filledShares: '0' }
+    const { order } = await buy({ placed: answer({ orderData: nativeOrder(row) }) }, of)
+    expect(order.metadata?.['unknown']).toEqual(['filled', 'remaining'])
   })
 })
 

@@ -86,6 +86,28 @@ describe('several orders', () => {
   })
 })
 
+test('an order that is held back is not refused, though its row is no success', async () => {
+  // docs.polymarket.com, orders: a row of a batch may be `success: false` with the status `delayed`.
+  const { first, work } = await place((one, two) => [
+    reply(one, { success: false, status: 'delayed', makingAmount: '0', takingAmount: '0' }),
+    reply(two, { success: false, status: 'delayed', errorMsg: 'takers of this market wait' }),
+  ])
+  const [silent, worded] = await work()
+  expect(silent).toMatchObject({ id: first, status: 'pending' })
+  expect(worded).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE' })
+})
+
+test.each(['live', 'matched', 'unmatched', 'MATCHED'])(
+  'an order that is named as %s is in doubt, though its row is no success and has words',
+  async (status) => {
+    const { work } = await place((one, two) => [
+      reply(one),
+      reply(two, { success: false, status, errorMsg: 'the moon is wrong' }),
+    ])
+    expect((await work())[1]).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE' })
+  },
+)
+
 describe('several cancels', () => {
   test('count for the orders that the answer names', async () => {
     const { ctx, wire } = signedIn({
@@ -107,8 +129,15 @@ describe('several cancels', () => {
 
   test('of all orders are those that the answer names', async () => {
     const { ctx } = signedIn({
-      'DELETE clob/cancel-all': { canceled: ['0xa1'], not_canceled: { '0xb2': 'no' } },
+      'DELETE clob/cancel-all': {
+        canceled: ['0xa1'],
+        not_canceled: { '0xb2': 'order is delayed', '0xc3': 'order not found' },
+      },
     })
-    expect(await cancelAll.cancel(undefined, ctx)).toEqual(['0xa1'])
+    const done = await cancelAll.cancel(undefined, ctx)
+    expect(done.get('0xa1')).toBe(true)
+    expect(done.get('0xb2')).toMatchObject({ code: 'INVALID_ORDER' })
+    expect(done.get('0xc3')).toMatchObject({ code: 'ORDER_NOT_FOUND' })
+    expect(done.size).toBe(3)
   })
 })

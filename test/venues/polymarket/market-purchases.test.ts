@@ -55,7 +55,7 @@ function worldOf(day: Partial<Day>, before?: Before, { answers = {}, dryRun = fa
     journal,
     rails: { enabled: true, dryRun },
     clock,
-    ids: { uuid, requestId: () => `r${count++}`, secret: () => 'secret' },
+    ids: { uuid, orderName: uuid, requestId: () => `r${count++}`, secret: () => 'secret' },
     log: silentLogger,
   })
   const core = coreOver(polymarket, {

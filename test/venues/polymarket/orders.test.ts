@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { assertAllowed } from '../../../src/orders/rules.js'
 import type { OrderTerms } from '../../../src/venue-kit/trading.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
 import { toLocated } from '../../../src/venues/polymarket/outcomes.js'
@@ -84,6 +85,23 @@ describe('rules', () => {
     expect([minLimitAmount, closed]).toEqual([undefined, undefined])
     expect(prices).toEqual([{ from: '0.001', to: '0.999', step: '0.001' }])
   })
+
+  // Ticks and digits: py-clob-client-v2 1.2.1, `ROUNDING_CONFIG`.
+  test.each([
+    [0.005, '0.995', '0.505', '0.5075', '10105050'],
+    [0.0025, '0.9975', '0.5025', '0.504', '10055025'],
+  ])(
+    'a market of tick %d has its prices, and amounts of as many digits',
+    async (mts, to, price, odd, cost) => {
+      const answers = { ...reading, [marketPath]: { ...native, mts } }
+      const rules = await source.rules(located, signedIn(answers).ctx)
+      expect(rules.prices).toEqual([{ from: String(mts), to, step: String(mts) }])
+      expect(() => assertAllowed({ ...terms, price }, rules)).not.toThrow()
+      expect(() => assertAllowed({ ...terms, price: odd }, rules)).toThrow(/price/i)
+      const { order } = await build({ amount: '20.01', price }, { [marketPath]: { ...native, mts } })
+      expect(order.call.body).toMatchObject({ order: { makerAmount: cost, takerAmount: '20010000' } })
+    },
+  )
 
   test('the answer of another market is no answer', async () => {
     const { ctx } = signedIn({ ...reading, [marketPath]: { ...native, c: condition(2) } })
@@ -327,6 +345,33 @@ describe('an answer', () => {
     expect((await submit(placed({ status: native }), { type, side })).result.status).toBe(status)
   })
 
+  test.each([
+    ['live', 'limit', 'open'],
+    ['unmatched', 'limit', 'open'],
+    ['live', 'market', 'open'],
+  ] as const)(
+    '%s of a %s order that names amounts took those, and rests with what is left',
+    async (status, type, told) => {
+      const answer = placed({ status, makingAmount: '2.75', takingAmount: '5' })
+      expect((await submit(answer, { type })).result).toMatchObject({
+        status: told,
+        filled: 5,
+        remaining: 15,
+      })
+      const none = placed({ status, makingAmount: '0', takingAmount: '0' })
+      expect((await submit(none, { type })).result).toMatchObject({ status: told, filled: 0, remaining: 20 })
+    },
+  )
+
+  test('live with the amounts of all of it is read back, and not called open with nothing filled', async () => {
+    const answer = placed({ status: 'live', makingAmount: '11', takingAmount: '20' })
+    const row = nativeOrder({ status: 'MATCHED', original_size: '20', size_matched: '20' })
+    const { result } = await submit(answer, {}, { [`GET clob/data/order/${id}`]: row })
+    expect(result).toMatchObject({ status: 'filled', filled: 20, remaining: 0 })
+    const unread = await submit(answer, {}, { [`GET clob/data/order/${id}`]: null })
+    expect(unread.result.metadata).toEqual({ unknown: ['filled', 'remaining'] })
+  })
+
   test('that does not tell what was filled has the row of the order read', async () => {
     const row = nativeOrder({ status: 'MATCHED', original_size: '20', size_matched: '20' })
     const { result } = await submit(placed({ status: 'matched' }), {}, { [`GET clob/data/order/${id}`]: row })
@@ -334,6 +379,32 @@ describe('an answer', () => {
     const unread = await submit(placed({ status: 'matched' }), {}, { [`GET clob/data/order/${id}`]: null })
     expect(unread.result.metadata).toEqual({ unknown: ['filled', 'remaining'] })
   })
+
+  test.each([
+    ['limit', 'buy', 'open'],
+    ['market', 'buy', 'open'],
+    ['market', 'sell', 'pending'],
+  ] as const)(
+    'that does not tell what was filled of a %s order to %s is no end of it: a row may lag behind',
+    async (type, side, status) => {
+      const behind = nativeOrder({ status: 'LIVE', original_size: '20', size_matched: '0' })
+      for (const row of [behind, null]) {
+        const { result } = await submit(
+          placed({ status: 'matched' }),
+          { type, side },
+          { [`GET clob/data/order/${id}`]: row },
+        )
+        expect(result).toMatchObject({ status, metadata: { unknown: ['filled', 'remaining'] } })
+      }
+      const part = nativeOrder({ status: 'LIVE', original_size: '20', size_matched: '5' })
+      const { result } = await submit(
+        placed({ status: 'matched' }),
+        { type, side },
+        { [`GET clob/data/order/${id}`]: part },
+      )
+      expect(result).toMatchObject({ filled: 5, remaining: 15 })
+    },
+  )
 
   test.each([
     ['not enough balance / allowance', 400, 'INSUFFICIENT_FUNDS'],
@@ -453,6 +524,15 @@ describe('taking back', () => {
     [json(404, { error: 'not found' }), 'ORDER_NOT_FOUND'],
   ])('%j: %s', async (reply, code) => {
     expect((await failureOf(() => cancel(reply))).code).toBe(code)
+  })
+
+  test('does not say that an order is gone which the answer does not name and the venue shows', async () => {
+    for (const status of ['LIVE', 'DELAYED']) {
+      const failure = await failureOf(() =>
+        cancel({ canceled: [], not_canceled: {} }, nativeOrder({ status })),
+      )
+      expect(failure.code).toBe('INVALID_ORDER')
+    }
   })
 })
 

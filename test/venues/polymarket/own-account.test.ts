@@ -46,6 +46,18 @@ describe('money', () => {
     await expect(read('8992211', rows)).rejects.toThrow("unknown word 'zz_new' of order.status")
   })
 
+  test('locks what is left of the money of a purchase that is held back', async () => {
+    const held = {
+      status: 'DELAYED',
+      order_type: 'FAK',
+      original_size: '10',
+      size_matched: '4',
+      price: '0.5',
+    }
+    const { rows } = await read('25000000', [nativeOrder(held)])
+    expect(rows).toMatchObject([{ total: 25, available: 17, locked: 8 }])
+  })
+
   test('never more is locked than there is', async () => {
     const { rows } = await read('1000000', [nativeOrder({ original_size: '1000' })])
     expect(rows).toEqual([{ currency: 'USDC', total: 1, available: 0, locked: 1 }])
@@ -164,6 +176,17 @@ describe('own trades', () => {
     expect(queryOf(present(wire.calls[0]))).toEqual({})
   })
 
+  test('those that failed are there with their reversals, where both are wanted', async () => {
+    const failed = nativeTrade({ id: 'failed', status: 'TRADE_STATUS_FAILED' })
+    const empty = nativeTrade({ id: 'empty', status: 'TRADE_STATUS_FAILED', size: '', price: '' })
+    const { rows } = read({ withReversals: true }, [nativeTrade(), failed, empty])
+    expect(await rows).toMatchObject([
+      { id: nativeTrade().id },
+      { id: 'failed', side: 'buy', metadata: { state: 'FAILED' } },
+      { id: 'failed:failed', side: 'sell', metadata: { state: 'FAILED', reverses: 'failed' } },
+    ])
+  })
+
   test('those that the venue still carries out, without price or amount, are left out, and the answer says so', async () => {
     const [maker] = nativeTrade().maker_orders
     const mine = { ...maker, owner: 'my-key', maker_address: wallet, price: '', matched_amount: '' }
@@ -181,6 +204,14 @@ describe('own trades', () => {
       rows: 0,
       cut: ['trades that Polymarket still carries out, without price or amount: ask again'],
     })
+  })
+
+  test('those in which no resting order is known as one’s own are left out, and the answer says so', async () => {
+    const strangers = nativeTrade({ id: 'rested', trader_side: 'MAKER' })
+    const { ctx } = house({ 'GET clob/data/trades': list([nativeTrade(), strangers]) })
+    const rows = await wholeList(present(source.fills)({}, ctx), ctx)
+    expect(rows.map(({ id }) => id)).toEqual([nativeTrade().id])
+    expect(ctx.omissions.cut).toEqual([expect.stringContaining('none of the resting orders')])
   })
 
   test('of an outcome are asked for by its market, and times one second wider', async () => {

@@ -107,7 +107,7 @@ test('a recorded trade is the same by its id at each step, and is taken back whe
   const { match_time: matchtime, ...documented } = traded
   expect(await rowsIn({ ...documented, matchtime })).toMatchObject({ trades: [own] })
   expect(await rowsIn({ ...traded, status: 'FAILED' })).toMatchObject({
-    trades: [{ ...own, id: `${own.id}:failed`, side: 'sell', metadata: { reverses: own.id } }],
+    trades: [own, { ...own, id: `${own.id}:failed`, side: 'sell', metadata: { reverses: own.id } }],
   })
 })
 

@@ -206,6 +206,31 @@ describe('what cannot be had', () => {
     expect(error).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE', detail: { kind: 'page_repeated' } })
   })
 
+  test('rows that a later page shows again are not more trades', async () => {
+    const feed = feedOf(900)
+    // Fills that are made meanwhile push known ones onto the next page.
+    const route = (call: VenueCall) => {
+      const { cursor, limit } = queryOf(call)
+      const from = cursor === undefined ? 0 : Number(String(cursor).slice(1)) - 30
+      const to = from + Number(limit)
+      return envelope(feed.slice(from, to).map(rowOf), to < feed.length ? `p${to}` : undefined)
+    }
+    const { trades } = await read({ 'GET data/v2/trades': route }, { limit: 1_000 })
+    const whole = await read({ 'GET data/v2/trades': tradesRoute(feed) }, { limit: 1_000 })
+    expect(trades).toEqual(whole.trades)
+  })
+
+  test('a page that shows the first one again after others is an error', async () => {
+    const feed = feedOf(1_000)
+    const route = (call: VenueCall) => {
+      const { cursor } = queryOf(call)
+      const from = cursor === 'p500' ? 500 : 0
+      return envelope(feed.slice(from, from + 500).map(rowOf), cursor === undefined ? 'p500' : `c${cursor}`)
+    }
+    const error = await failureOf(() => read({ 'GET data/v2/trades': route }, { limit: 1_000, start: 0 }))
+    expect(error).toMatchObject({ detail: { kind: 'page_repeated' } })
+  })
+
   test('a market older than the reach of the route is told to be cut, the others are not', async () => {
     const feed = { 'GET data/v2/trades': tradesRoute(feedOf(10)) }
     const old = { startDate: '2022-01-01T00:00:00Z', createdAt: '2022-01-01T00:00:00Z' }

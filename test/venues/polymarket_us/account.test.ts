@@ -130,22 +130,25 @@ describe('positions', () => {
     expect(Object.keys(present(read))).not.toContain('metadata')
   })
 
-  test('below 0 are of short, whose cost nobody explains', async () => {
+  const shortOf = async (changes: object) => {
     const { ctx } = open({
-      'GET api/v1/portfolio/positions': { positions: { [slug]: position('-10.0000') }, eof: true },
+      'GET api/v1/portfolio/positions': { positions: { [slug]: position('-10.0000', changes) }, eof: true },
       ...markets,
     })
-    expect(await present(account.positions)(ctx)).toEqual([
-      {
-        marketId: slug,
-        outcomeId: `${slug}:short`,
-        outcomeLabel: 'short',
-        size: 10,
-        currentPrice: 0.3625,
-        currentValue: 3.625,
-        realizedPnL: 0.5,
-      },
-    ])
+    return present(account.positions)(ctx)
+  }
+  const short = {
+    ...{ marketId: slug, outcomeId: `${slug}:short`, outcomeLabel: 'short', size: 10 },
+    ...{ currentPrice: 0.3625, currentValue: 3.625, realizedPnL: 0.5 },
+  }
+
+  test('below 0 are of short, at what its own contracts cost', async () => {
+    const costs = { cost: usd('3.6000'), baseCost: '3.5000', avgPx: usd('0.6500') }
+    expect(await shortOf(costs)).toEqual([{ ...short, entryPrice: 0.35, unrealizedPnL: 0.125 }])
+  })
+
+  test('of short whose cost is none have no price that they were bought at', async () => {
+    expect(await shortOf({ cost: usd('-6.5000') })).toEqual([short])
   })
 
   test('go on behind a cursor, and those that were sold are none', async () => {

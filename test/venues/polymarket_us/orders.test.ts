@@ -120,6 +120,12 @@ describe('what is sent', () => {
     },
   )
 
+  test('of a purchase by money is nothing at the lowest price: a price of 0 may bound nothing', async () => {
+    const { ctx } = open(market({ orderPriceMinTickSize: 0.01 }))
+    const building = orders.build({ ...byMoney, price: '0.01', spend: '0.25' }, located('long'), ctx)
+    expect(await failureOf(() => building)).toMatchObject({ code: 'INVALID_ORDER', field: 'price' })
+  })
+
   test('is nothing without a usable key', async () => {
     const { ctx } = open({}, { ...keys, values: { apiKey: 'key-id', privateKey: 'hunter2' } })
     const { code, message } = await failureOf(() => orders.checkCredentials(ctx))
@@ -243,7 +249,11 @@ describe('what became of it', () => {
       'POST api/v1/orders': { id: 'ORDER-1', executions: [{ id: 'E-1', order: row, orderRejectReason }] },
     })
     const part = nativeOrder({ cumQuantity: 5, leavesQuantity: 0, state: 'ORDER_STATE_CANCELED' })
-    expect((await submit(answerOf(part))).order).toMatchObject({ status: 'canceled', filled: 5 })
+    expect((await submit(answerOf(part))).order).toMatchObject({
+      ...{ status: 'canceled', amount: 20, filled: 5 },
+      // The venue counts what still rests.
+      remaining: 15,
+    })
     const resting = nativeOrder({ cumQuantity: 0, leavesQuantity: 20, state: 'ORDER_STATE_NEW' })
     expect((await submit(answerOf(resting))).order).toMatchObject({ status: 'open', filled: 0 })
     const nothing = nativeOrder({ cumQuantity: 0, leavesQuantity: 0, state: 'ORDER_STATE_CANCELED' })

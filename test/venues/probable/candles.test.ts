@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import type { VenueCall } from '../../../src/transport/call.js'
 import type { CandleSource } from '../../../src/venue-kit/venue.js'
 import { probable } from '../../../src/venues/probable/index.js'
 import { condition, token } from '../../support/chain-ids.js'
 import { failureOf, present } from '../../support/expect.js'
 import { readerOf } from '../../support/reading.js'
-import { queryOf } from '../../support/wire.js'
+import { json, queryOf } from '../../support/wire.js'
 import { nativeMarket, nativeTrade, pageOf, resolvedMarket } from './payloads.js'
 import { setUp } from './set-up.js'
 import { manyTrades, type TapeOptions, tapeOf } from './tape.js'
@@ -15,11 +16,12 @@ const MINUTE = 60_000
 const noon = Date.UTC(2026, 10, 21, 12)
 
 function world(
-  rows: readonly unknown[],
+  rows: readonly unknown[] | ((call: VenueCall) => unknown),
   options?: TapeOptions,
   markets: readonly unknown[] = [nativeMarket()],
 ) {
-  const set = setUp({ 'GET market/markets': pageOf(markets), 'GET orderbook/trades': tapeOf(rows, options) })
+  const tape = typeof rows === 'function' ? rows : tapeOf(rows, options)
+  const set = setUp({ 'GET market/markets': pageOf(markets), 'GET orderbook/trades': tape })
   const offsets = () =>
     set.wire.calls.filter(({ path }) => path === '/trades').map((call) => Number(queryOf(call)['offset']))
   return {
@@ -161,5 +163,16 @@ describe('candles', () => {
       { from: noon - 2_000 * MINUTE, to: noon - 1_500 * MINUTE, reason: 'beyond_retention' },
     ])
     expect(gone.kind === 'bars' && gone.bars).toEqual([])
+  })
+
+  test('a page that is refused in words that are not about its depth is a failure', async () => {
+    const tape = tapeOf(manyTrades(5_000))
+    const { fetch } = world((call: VenueCall) =>
+      Number(queryOf(call)['offset']) > 900 ? json(400, { message: 'service is busy' }) : tape(call),
+    )
+    expect(await failureOf(() => fetch(noon - 2_000 * MINUTE, noon))).toMatchObject({
+      code: 'EXCHANGE_NOT_AVAILABLE',
+      retryable: true,
+    })
   })
 })

@@ -3,11 +3,19 @@ import type { VenueCall } from '../../../src/transport/call.js'
 import { collect } from '../../../src/venue-kit/paging.js'
 import type { Listing } from '../../../src/venue-kit/venue.js'
 import { probable } from '../../../src/venues/probable/index.js'
-import { token } from '../../support/chain-ids.js'
+import { condition, token } from '../../support/chain-ids.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { tolerant } from '../../support/venue.js'
 import { json, queryOf, sentTo } from '../../support/wire.js'
-import { marketNumber, nativeBook, nativeEvent, nativeMarket, pageOf, resolvedMarket } from './payloads.js'
+import {
+  marketNumber,
+  nativeBook,
+  nativeEvent,
+  nativeMarket,
+  nativeTrade,
+  pageOf,
+  resolvedMarket,
+} from './payloads.js'
 import { askedIn, pageAsked, setUp } from './set-up.js'
 
 const { markets } = probable
@@ -151,10 +159,11 @@ describe('markets', () => {
 describe('prices of a long list', () => {
   const rows = Array.from({ length: 12 }, (_unused, n) => marketNumber(n))
   const first = (n: number) => token(200 + 2 * n)
-  const list = async (prices: unknown) => {
+  const list = async (prices: unknown, trades: unknown = []) => {
     const { ctx, wire, clock } = setUp({
       'GET market/markets': pageOf(rows),
       'POST orderbook/prices': prices,
+      'GET orderbook/trades': trades,
     })
     const read = () => collect(listMarkets(active, ctx).paging)
     return { rows: await read(), read, wire, clock }
@@ -176,6 +185,69 @@ describe('prices of a long list', () => {
       [0.625, 0.375],
       [0.305, 0.695],
     ])
+  })
+
+  test('are quotes as well: the lower one is the bid, and the other outcome has what remains', async () => {
+    const result = await list({ [first(0)]: { BUY: '0.65', SELL: '0.60' }, [first(1)]: { BUY: '0.2' } })
+    const quotes = result.rows
+      .slice(0, 2)
+      .map(({ market }) => [market.yes, market.no].map((side) => [side?.bestBid, side?.bestAsk]))
+    expect(quotes).toEqual([
+      [
+        [0.6, 0.65],
+        [0.35, 0.4],
+      ],
+      // Whether it is a bid or an ask is not documented.
+      [
+        [undefined, undefined],
+        [undefined, undefined],
+      ],
+    ])
+  })
+
+  test('of one-sided books are those of the last trades, which one call reads for all of them', async () => {
+    const trade = (n: number, market: number, over: Record<string, unknown> = {}) =>
+      nativeTrade(n, { conditionId: condition(100 + market), asset: first(market), price: 0.71, ...over })
+    const result = await list(
+      {
+        [first(0)]: { BUY: '0.65' },
+        [first(1)]: { SELL: '0.2' },
+        [first(2)]: {},
+        [first(3)]: { BUY: '0.1' },
+      },
+      [
+        trade(1, 0),
+        trade(2, 1, { asset: token(203), price: 0.88 }),
+        trade(3, 0, { price: 0.5 }),
+        trade(4, 2, { price: 0.4 }),
+      ],
+    )
+    // Of the second token at 0.88; of no orders at all; and not traded lately.
+    expect(pricesOf(result).slice(0, 4)).toEqual([
+      [0.71, 0.29],
+      [0.12, 0.88],
+      [undefined, undefined],
+      [undefined, undefined],
+    ])
+    const asked = askedIn(result.wire).filter(({ path }) => path === '/trades')
+    expect(asked.map(queryOf)).toEqual([
+      { market: [100, 101, 103].map((n) => condition(n)).join(','), limit: '500', takerOnly: 'true' },
+    ])
+  })
+
+  test('stay absent where the trades cannot be read', async () => {
+    const { ctx: strict } = setUp({
+      'GET market/markets': pageOf(rows),
+      'POST orderbook/prices': { [first(0)]: { BUY: '0.65' }, [first(1)]: { BUY: '0.2', SELL: '0.4' } },
+      'GET orderbook/trades': json(503, {}),
+    })
+    const ctx = tolerant(strict)
+    const listed = await collect(listMarkets(active, ctx).paging)
+    expect(pricesOf({ rows: listed }).slice(0, 2)).toEqual([
+      [undefined, undefined],
+      [0.3, 0.7],
+    ])
+    expect(ctx.omissions.warnings).toEqual([expect.stringContaining('last prices')])
   })
 
   test.each([

@@ -325,6 +325,17 @@ describe('lists', () => {
     ...over,
   })
 
+  test('trades of another wallet are not told as own ones: the list was not filtered', async () => {
+    const others = trade({ proxyWallet: `0x${'9'.repeat(40)}` })
+    const { ctx } = open({ 'GET orderbook/trades': [trade(), others] })
+    await expect(wholeList(present(account.fills)({}, ctx), ctx)).rejects.toMatchObject({
+      code: 'EXCHANGE_NOT_AVAILABLE',
+      detail: { kind: 'drift', path: '[1].proxyWallet' },
+    })
+    const lower = open({ 'GET orderbook/trades': [trade({ proxyWallet: safe.toLowerCase() })] })
+    expect(await wholeList(present(account.fills)({}, lower.ctx), lower.ctx)).toHaveLength(1)
+  })
+
   test("trades of the account's Safe, makers' too", async () => {
     const { ctx, wire } = open({
       'GET orderbook/trades': [trade(), trade({ asset: 'USDC', outcomeIndex: 0 })],

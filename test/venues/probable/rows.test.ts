@@ -14,7 +14,7 @@ import { mutate, mutationsOf } from '../../support/mutations.js'
 import { marketNumber, nativeEvent, nativeMarket, pageOf, resolvedMarket } from './payloads.js'
 
 const what = 'GET /markets'
-const prices = new Map([[token(1), 0.625]])
+const prices = new Map([[token(1), { price: 0.625 }]])
 const marketRow = (payload: unknown) => {
   const market = readPayload(singleMarket, payload, what)
   return toMarketRow(market, what, prices, market.event)
@@ -46,17 +46,17 @@ describe('a market of a list', () => {
         image: 'https://images.example/calloway.jpg',
         tickSize: 0.001,
         status: 'active',
+        nativeStatus: 'active',
         contractAddress: condition(1),
         sourceExchange: 'probable',
-        sourceMetadata: {
+        sourceMetadata: expect.objectContaining({
           conditionId: condition(1),
           questionId: `0x${'1a'.repeat(32)}`,
           groupItemTitle: 'Ines Calloway',
-          startDate: '2026-02-23T14:00:00.200Z',
           disputed: false,
           livenessSeconds: 7200,
           volume24hNote: expect.stringContaining('whole life'),
-        },
+        }),
       },
     })
   })
@@ -82,7 +82,7 @@ describe('a market of a list', () => {
     [{ closed: true, resolved: true, archived: true }, 'closed', 'resolved'],
   ])('%j is %s, in the words %s', (overrides, status, word) => {
     const row = marketRow(nativeMarket(overrides))
-    expect([row.status, row.market.status]).toEqual([status, word])
+    expect([row.status, row.market.nativeStatus]).toEqual([status, word])
   })
 
   test('a decided match pays its winner; one without a word about winners has no price', () => {
@@ -135,11 +135,10 @@ describe('an event', () => {
         category: 'Politics',
         tags: ['Politics', 'Elections'],
         sourceExchange: 'probable',
-        sourceMetadata: {
+        sourceMetadata: expect.objectContaining({
           status: 'active',
-          endDate: '2027-01-01T00:00:00.000Z',
           volume24hNote: expect.stringContaining('whole life'),
-        },
+        }),
       },
     })
   })

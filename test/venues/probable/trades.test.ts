@@ -195,6 +195,12 @@ describe('trades of an outcome', () => {
     expect(error.detail).toMatchObject({ kind: 'moved' })
   })
 
+  test('a full page that shows the page before again is an error, not the end', async () => {
+    const rows = manyTrades(600)
+    const error = await failureOf(() => list(() => rows.slice(0, 500)))
+    expect(error).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE', detail: { kind: 'page_repeated' } })
+  })
+
   test('nothing traded is an empty list, of a known outcome only', async () => {
     expect((await list(tapeOf([]))).trades).toEqual([])
     expect((await failureOf(() => list(tapeOf([]), { id: token(9) }))).code).toBe('NOT_FOUND')

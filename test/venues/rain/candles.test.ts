@@ -41,6 +41,12 @@ describe('candles', () => {
     })
   })
 
+  test('count a fill once that comes twice in an answer', async () => {
+    const fill = purchase(3, at(150))
+    const { batch } = await candlesOf(indexed({ enterOptions: [fill, fill] }))
+    expect(batch.bars.map(({ volume }) => volume)).toEqual([10])
+  })
+
   test('of a window are asked for from its first second to its last', async () => {
     const { questions } = await candlesOf(indexed())
     expect(questions).toHaveLength(1)

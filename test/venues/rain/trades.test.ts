@@ -177,7 +177,10 @@ describe('answers that are not what was asked for', () => {
       'data.executeBuyOrders[0].orderPrice',
       { executeBuyOrders: [orderFill(1, { orderPrice: '62000000000000000000' })] },
     ],
-    ['data.executeBuyOrders[*].orderPrice', { executeBuyOrders: many(5).map(() => orderFill(1, zero)) }],
+    [
+      'data.executeBuyOrders[*].orderPrice',
+      { executeBuyOrders: many(5).map((_row, index) => orderFill(5 - index, zero)) },
+    ],
     [
       'data.enterOptions[*].baseAmount',
       { enterOptions: many(5).map((row) => ({ ...row, baseAmount: '62000000' })) },

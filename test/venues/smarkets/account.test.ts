@@ -145,6 +145,12 @@ describe('orders that are there', () => {
     // Matched in play, and not confirmed yet.
     ['partial', { ...none, ...zero, quantity_filled_pending: 125_000 }, 'pending', 0],
     ['partial', { ...zero, quantity_filled_pending: 25_000 }, 'canceled', 2.5],
+    ['filled', { ...none, ...zero, quantity_filled_pending: 125_000 }, 'pending', 0],
+    ['filled', { ...all, ...zero, quantity_filled_pending: 125_000 }, 'pending', 0],
+    ['partial', { ...all, ...zero, quantity_filled_pending: 100_000 }, 'pending', 2.5],
+    ['partial', { quantity_filled_pending: 10_000 }, 'open', 1.5],
+    ['filled', { ...all, ...zero, quantity_filled_pending: 0 }, 'filled', 12.5],
+    ['settled', { ...all, ...zero, quantity_filled_pending: 125_000 }, 'filled', 12.5],
     ['filled', { ...all, ...zero }, 'filled', 12.5],
     ['settled', { ...all, ...zero }, 'filled', 12.5],
     ['settled', {}, 'canceled', 2.5],
@@ -186,6 +192,12 @@ describe('orders that are there', () => {
     const matched = (changes: object) =>
       native({ side: 'buy', state: 'filled', ...all, ...zero, average_price_matched: 625, ...changes })
 
+    test('which may lack the fills of orders that were canceled', async () => {
+      const ctx = tolerant(open({ 'GET api/orders/': { orders: [matched({})] } }).ctx)
+      expect(await present(account.positions)(ctx)).toHaveLength(1)
+      expect(ctx.omissions.cut.join()).toContain('canceled')
+    })
+
     test('what was matched of contracts that are not settled, backs less lays', async () => {
       const found = await positionsIn(
         matched({ id: '84' }),
@@ -203,6 +215,13 @@ describe('orders that are there', () => {
         { marketId: '5001', outcomeId: '6001', size: 15, entryPrice: 0.062175 },
         { marketId: '5001', outcomeId: '6002', size: -12.5, entryPrice: 0.5 },
       ])
+    })
+
+    test('what matched in play and can still be voided is not held', async () => {
+      const waiting = { state: 'partial', quantity_filled_pending: 25_000 }
+      expect(await positionsIn(matched({ ...waiting, id: '84' }))).toMatchObject([{ size: 10 }])
+      const whole = { state: 'partial', quantity_filled_pending: 125_000 }
+      expect(await positionsIn(matched({ ...whole, id: '83' }))).toEqual([])
     })
 
     test('backs and lays of one size are none, and of others have no one price', async () => {

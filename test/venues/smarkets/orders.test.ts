@@ -10,6 +10,11 @@ import { created, located, money, open, terms } from './account-payloads.js'
 import { nativeMarket } from './payloads.js'
 
 const orders = present(smarkets.orders)
+/** Canceled orders are on no list. */
+const unlisted = {
+  'GET api/orders/': { orders: [] },
+  'GET api/orders/77/': json(404, { error_type: 'NO_RESULTS_FOUND' }),
+}
 
 describe('an order', () => {
   test('is the whole pot in ten-thousandths of a pound', async () => {
@@ -44,13 +49,70 @@ describe('an order', () => {
 
   test('that takes at once does not rest, whatever it is told to have left', async () => {
     const told = { ...created, total_executed_quantity: 25_000, available_quantity: 100_000 }
-    const { ctx } = open({ 'POST api/orders/': told })
+    const { ctx } = open({ 'POST api/orders/': told, ...unlisted })
     const wanted = terms({ timeInForce: 'IOC' })
     expect(await orders.submit(await orders.build(wanted, located, ctx), wanted, ctx)).toMatchObject({
       type: 'limit',
       status: 'canceled',
       filled: 2.5,
       remaining: 10,
+    })
+  })
+
+  const waiting = { ...created, total_executed_quantity: 25_000, available_quantity: 0 }
+  const rowOf = (changes: object) => ({
+    ...{ id: '77', market_id: '5001', contract_id: '6001', side: 'buy', type: 'good_til_halted' },
+    ...{ state: 'partial', price: 625, quantity: 125_000, created_datetime: '2026-11-20T10:00:00Z' },
+    ...{ quantity_filled: 0, quantity_filled_pending: 0, quantity_unfilled: 0 },
+    ...changes,
+  })
+
+  test.each([
+    ['nothing', 0, { quantity_filled_pending: 125_000 }, 'pending', 0],
+    ['a part', 25_000, { quantity_filled: 25_000, quantity_filled_pending: 100_000 }, 'pending', 2.5],
+    ['all', 125_000, { quantity_filled: 125_000, quantity_filled_pending: 125_000 }, 'pending', 0],
+    ['all', 125_000, { quantity_filled: 125_000, state: 'filled' }, 'filled', 12.5],
+    ['a part', 25_000, { quantity_filled: 25_000 }, 'canceled', 2.5],
+    ['a part that its row lacks yet', 25_000, { quantity_unfilled: 125_000 }, 'canceled', 2.5],
+  ] as const)(
+    'that takes at once and is told to have met %s is what its row says of matches in play',
+    async (_what, total_executed_quantity, changes, status, filled) => {
+      const row = rowOf({ type: 'immediate_or_cancel', ...changes })
+      const told = { ...created, total_executed_quantity, available_quantity: 0 }
+      const { ctx } = open({ 'POST api/orders/': told, 'GET api/orders/': { orders: [row] } })
+      const wanted = terms({ timeInForce: 'IOC' })
+      const built = await orders.build(wanted, located, ctx)
+      expect(await orders.submit(built, wanted, ctx)).toMatchObject({ id: '77', status, filled })
+    },
+  )
+
+  test('that takes at once and cannot be read back is pending where a part of it is missing', async () => {
+    const { ctx } = open({ 'POST api/orders/': waiting, 'GET api/orders/': json(403, {}) })
+    const wanted = terms({ timeInForce: 'IOC' })
+    expect(await orders.submit(await orders.build(wanted, located, ctx), wanted, ctx)).toMatchObject({
+      status: 'pending',
+      metadata: { unknown: expect.arrayContaining(['filled', 'remaining']) },
+    })
+  })
+
+  test('that may rest and is told in part is read back: the rest may wait to be confirmed in play', async () => {
+    const row = rowOf({ quantity_filled: 25_000, quantity_filled_pending: 100_000 })
+    const { ctx } = open({ 'POST api/orders/': waiting, 'GET api/orders/': { orders: [row] } })
+    const built = await orders.build(terms(), located, ctx)
+    expect(await orders.submit(built, terms(), ctx)).toMatchObject({
+      ...{ id: '77', status: 'pending', filled: 2.5, remaining: 10 },
+    })
+  })
+
+  test.each([
+    ['is on no list', { orders: [] }],
+    ['cannot be read', json(403, {})],
+  ])('that may rest, is told in part and %s is pending, and not canceled', async (_what, list) => {
+    const { ctx } = open({ 'POST api/orders/': waiting, ...unlisted, 'GET api/orders/': list })
+    const built = await orders.build(terms(), located, ctx)
+    expect(await orders.submit(built, terms(), ctx)).toMatchObject({
+      status: 'pending',
+      metadata: { unknown: expect.arrayContaining(['filled', 'remaining']) },
     })
   })
 
@@ -76,7 +138,7 @@ describe('an order', () => {
     ['market', 25_000, 0, { status: 'canceled', filled: 2.5, remaining: 10 }],
   ] as const)('to the %s of which %i was executed', async (type, executed, left, expected) => {
     const told = { ...created, total_executed_quantity: executed, available_quantity: left }
-    const { ctx } = open({ 'POST api/orders/': told })
+    const { ctx } = open({ 'POST api/orders/': told, ...unlisted })
     const built = await orders.build(terms({ type }), located, ctx)
     expect(await orders.submit(built, terms({ type }), ctx)).toMatchObject({
       id: '77',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isObject } from '../../../api/json.js'
 import type { FaceCall } from '../../face.js'
 import { json, notPlayed, Refusal, type Reply } from '../../reply.js'
 import { onlyOf } from './kinds.js'
@@ -92,10 +93,6 @@ function betIn({ request: { body } }: FaceCall): Bet {
     minSharesOut: numberOf(given['minSharesOut']),
     maxPriceCents: numberOf(given['maxPriceCents']),
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function textOf(value: Readonly<Record<string, unknown>>, name: string): string {

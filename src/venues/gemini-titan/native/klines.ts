@@ -1,5 +1,7 @@
+import { PmxError } from '../../../api/errors.js'
 import { alignDown, alignUp, DAY_MS, HOUR_MS } from '../../../api/resolution.js'
 import { MINUTE_MS, type Span } from '../../../api/span.js'
+import { memoKey } from '../../../venue-kit/memo.js'
 import { drift } from '../../../venue-kit/payload.js'
 import { PAGES_A_BATCH } from '../../../venue-kit/trade-bars.js'
 import type { VenueContext } from '../../../venue-kit/venue.js'
@@ -93,6 +95,14 @@ export async function hasDaysIn(series: Series, { from, to }: Span, ctx: VenueCo
   return ((await askKlines({ ...series, stepMs: DAY_MS }, days, ctx)) ?? []).length > 0
 }
 
+/** Symbols of which the engine had bars lately: that it knows none of that name is no answer then. */
+const hadKlines = memoKey<true>('gemini klines', HOUR_MS)
+
+function contradicts(symbol: string): PmxError {
+  const message = `The venue does not know the symbol ${symbol}, of which it had bars some minutes ago.`
+  return new PmxError('EXCHANGE_NOT_AVAILABLE', message, { retryable: true, detail: { upstreamStatus: 400 } })
+}
+
 /** One question: bars that open in [from, to), ascending, as many as the venue tells. */
 async function askKlines(
   { symbol, stepMs }: Series,
@@ -105,7 +115,11 @@ async function askKlines(
   if (endTime < from) return []
   const query = { symbol, interval, startTime: from, endTime }
   const natives = await askInstrument(ctx, klinesReply, { path: '/v2/klines', query, what: KLINES })
-  if (natives === undefined) return undefined
+  if (natives === undefined) {
+    if (ctx.memo.get(hadKlines, symbol) === true) throw contradicts(symbol)
+    return undefined
+  }
+  if (natives.length > 0) ctx.memo.set(hadKlines, symbol, true)
   const rows = new Map<number, NativeKline>()
   for (const [index, row] of natives.entries()) {
     const [openAt] = row

@@ -1,6 +1,7 @@
 import { compare, decimal } from '../../../api/decimal.js'
 import { PmxError } from '../../../api/errors.js'
 import type { VenueReply } from '../../../transport/call.js'
+import { isOwnFailure } from '../../../venue-kit/own-failure.js'
 import { drift, readPayload } from '../../../venue-kit/payload.js'
 import type { BatchOrder, CancelBatch, OrderBatch } from '../../../venue-kit/trading.js'
 import { PATH } from '../account.js'
@@ -73,16 +74,13 @@ export const cancelMany: CancelBatch = {
   },
 }
 
-/** Failures of the venue's own, in whose place an order may have been taken. */
-const FAILED = /internal|unavailable|time(d )?-?_?out|system/i
-
 function refusalIn(
   failure: { error?: string | undefined; message?: string | undefined } = {},
   reply: VenueReply,
 ) {
   const { error = '', message } = failure
   const refusal = geminiErrors({ ...reply, status: 422, json: { error, message } })
-  if (error !== '' && refusal instanceof PmxError && !FAILED.test(error)) return refusal
+  if (error !== '' && refusal instanceof PmxError && !isOwnFailure(error)) return refusal
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
     `The venue answered to one of several orders: ${error || 'nothing'}`,

@@ -57,8 +57,9 @@ export function toOrder(row: NativeOrder, place: OrderPlace): Order {
 }
 
 /**
- * All fills of an order as one trade, at their average price and the order's time: single ones are not documented for these
- * instruments. Undefined where nothing was filled, or no average is told.
+ * All fills of an order as one trade, at their average price: single ones are not documented for these instruments. When
+ * they happened is not known; the row has the time at which the order was created. Undefined where nothing was filled, or
+ * no average is told.
  */
 export function toUserTrade(row: NativeOrder): UserTrade | undefined {
   const { orderId, avgExecutionPrice: price, filledQuantity: amount } = row
@@ -72,7 +73,7 @@ export function toUserTrade(row: NativeOrder): UserTrade | undefined {
     outcomeId: packOutcomeId(row.symbol, row.outcome),
     orderId,
     marketId: packMarketId(row.symbol),
-    metadata: { isSumOfOrder: true },
+    metadata: { isSumOfOrder: true, timestampOf: 'order', unknown: ['timestamp'] },
   }
 }
 

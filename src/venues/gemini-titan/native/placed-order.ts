@@ -1,5 +1,7 @@
 import { decimal, subtract, toNumber } from '../../../api/decimal.js'
 import type { Order } from '../../../api/models.js'
+import { isEnded } from '../../../api/order-state.js'
+import { mayRest } from '../../../venue-kit/time-in-force.js'
 import type { OrderTerms } from '../../../venue-kit/trading.js'
 import type { VenueContext } from '../../../venue-kit/venue.js'
 import { findOrder } from '../account.js'
@@ -7,23 +9,21 @@ import { toOrder } from './order-rows.js'
 import type { NativeOrder } from './order-wire.js'
 
 /** An order as the answer to its placing has it. */
-export async function orderPlaced(
-  row: NativeOrder,
-  { type, outcomeId }: OrderTerms,
-  ctx: VenueContext,
-): Promise<Order> {
+export async function orderPlaced(row: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order> {
+  const { type, outcomeId } = terms
   const placed = toOrder(row, 'placed')
-  const isOpen = placed.status === 'open' || placed.status === 'pending'
-  // What is at the market does not rest, whatever the answer calls it.
-  if (type === 'market' && isOpen) return { ...over(placed), type, outcomeId }
-  // A word that is not known: the lists say whether it rests.
-  const listed =
-    placed.status === 'pending' ? await findOrder(placed.id, ctx).catch(() => undefined) : undefined
-  return { ...(listed ?? placed), type, outcomeId }
+  const takesAtOnce = !mayRest(terms)
+  // A word that is not known: the lists say whether it rests. One that takes at once and is called open was not matched yet
+  // when that was said.
+  const isLeftOpen = placed.status === 'pending' || (takesAtOnce && placed.status === 'open')
+  const listed = isLeftOpen ? await findOrder(placed.id, ctx).catch(() => undefined) : undefined
+  const order = listed ?? placed
+  return { ...(takesAtOnce && !isEnded(order) ? over(order) : order), type, outcomeId }
 }
 
-/** An order of which nothing rests any more. */
-export function over({ metadata: _unknown, ...order }: Order): Order {
+/** An order of which nothing rests any more, whatever it is called: how much it was filled with is not known then. */
+function over({ metadata: _unknown, ...order }: Order): Order {
   const left = toNumber(subtract(decimal(order.amount), decimal(order.filled)))
-  return { ...order, status: left > 0 ? 'canceled' : 'filled', remaining: left }
+  if (left <= 0) return { ...order, status: 'filled', remaining: 0 }
+  return { ...order, status: 'canceled', remaining: left, metadata: { unknown: ['filled', 'remaining'] } }
 }

@@ -76,7 +76,7 @@ function noAnswer(what: string): PmxError {
   return drift(what, 'response.data.statuses', 'not as many as were sent')
 }
 
-/** Each names the asset as well, which the order tells. */
+/** Each names the asset as well, which the order tells. One refusal is documented; others do not say that it is over. */
 export const cancelMany: CancelBatch = {
   most: MOST,
   async cancel(orderIds, ctx) {
@@ -100,7 +100,7 @@ export const cancelMany: CancelBatch = {
     for (const [index, { orderId }] of open.entries()) {
       const status = statuses[index]
       if (status === undefined) continue
-      results.set(orderId, status === 'success' ? true : refusalOf(status.error, 'ORDER_NOT_FOUND'))
+      results.set(orderId, status === 'success' ? true : refusalOf(status.error, 'INVALID_ORDER'))
     }
     return results
   },

@@ -3,7 +3,7 @@ import { decimal, multiply, subtract, toNumber } from '../../../api/decimal.js'
 import type { Order, Settlement, UserTrade } from '../../../api/models.js'
 import { drift } from '../../../venue-kit/payload.js'
 import { known } from '../../../venue-kit/unify.js'
-import { marketIdOf, packOutcomeId, readCoin, readToken, type SideRef } from '../ids.js'
+import { marketIdOf, packOutcomeId, readCoin, readToken, type SideRef, tokenOf } from '../ids.js'
 import type { NativeFill, NativeOrder, PlacedOrder } from './order-wire.js'
 
 const sides = { B: 'buy', A: 'sell' } as const
@@ -41,13 +41,26 @@ export function toUserTrade(fill: NativeFill): UserTrade | undefined {
     id: fill.tid,
     timestamp: fill.time,
     price: fill.px,
-    amount: fill.sz,
     side: sides[fill.side],
     outcomeId: packOutcomeId(ref),
     orderId: fill.oid,
     marketId: marketIdOf(ref.outcome),
-    fee: moneyIn(fill),
+    ...exchangedIn(fill, ref),
   })
+}
+
+/**
+ * Contracts that came in or went out, and the fee in money. A buyer may pay in what was bought, as on the other spot books
+ * of the venue (recorded): then so much less came in, and the fee is what it cost.
+ */
+function exchangedIn(fill: NativeFill, ref: SideRef): Pick<UserTrade, 'amount' | 'fee'> {
+  const { side, sz, px, fee, feeToken } = fill
+  if (side !== 'B' || fee === undefined || feeToken !== tokenOf(ref))
+    return { amount: sz, ...known<Pick<UserTrade, 'fee'>>({ fee: moneyIn(fill) }) }
+  return {
+    amount: toNumber(subtract(decimal(sz), decimal(fee))),
+    fee: toNumber(multiply(decimal(px), decimal(fee))),
+  }
 }
 
 /** A fee in contracts is no money. */

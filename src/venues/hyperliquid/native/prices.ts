@@ -1,10 +1,12 @@
+import { readLastPrices } from '../../../venue-kit/last-prices.js'
 import { drift, expectSomewhere } from '../../../venue-kit/payload.js'
 import { readList } from '../../../venue-kit/rows.js'
-import { roundPrice } from '../../../venue-kit/unify.js'
+import { complement, roundPrice } from '../../../venue-kit/unify.js'
 import type { VenueContext } from '../../../venue-kit/venue.js'
 import { coinOf, type SideRef } from '../ids.js'
-import { type AssetContext, allMids, assetContexts, outcomeContextsOf } from '../wire.js'
+import { type AssetContext, allMids, assetContexts, type NativeOutcome, outcomeContextsOf } from '../wire.js'
 import { askInfoList, COMMON_WEIGHT, LIGHT_WEIGHT, nameOf, sendInfo } from './info.js'
+import { readRecentTrades } from './recent-trades.js'
 
 /** Middles of books by coin; a coin without a two-sided book is missing. */
 export type Mids = Readonly<Record<string, number>>
@@ -13,7 +15,12 @@ export type Mids = Readonly<Record<string, number>>
 export interface Quotes {
   readonly mids: Mids
   readonly contexts: ReadonlyMap<string, AssetContext>
+  /** Prices of last trades by coin, of first sides without a two-sided book. */
+  readonly last?: ReadonlyMap<string, number>
 }
+
+/** Trades come one coin a call, of a tenth of the weight that may be spent in a minute: a list asks for so many. */
+const MAX_LAST_PRICES = 6
 
 /** So many outcomes without a single price prove that prices are named otherwise now. */
 const ENOUGH_OUTCOMES = 5
@@ -48,10 +55,39 @@ export async function fetchQuotes(outcomeCount: number, ctx: VenueContext): Prom
   return quotes
 }
 
-/** The middle of a side's book; undefined without a two-sided book: the venue's mark is a placeholder then. */
-export function priceOf(ref: SideRef, { mids, contexts }: Quotes): number | undefined {
+/**
+ * The mid price of a side's book. Without a two-sided book the venue's mark is a placeholder: then it is the price of the
+ * last trade where that was read, of which the second side is worth what the first one leaves; else undefined.
+ */
+export function priceOf(ref: SideRef, quotes: Quotes): number | undefined {
+  const mid = midOf(ref, quotes)
+  if (mid !== undefined || quotes.last === undefined || ref.side > 1) return mid
+  const first = quotes.last.get(coinOf({ outcome: ref.outcome, side: 0 }))
+  return first === undefined || ref.side === 0 ? first : complement(first)
+}
+
+function midOf(ref: SideRef, { mids, contexts }: Quotes): number | undefined {
   const coin = coinOf(ref)
   return mids[coin] ?? contexts.get(coin)?.midPx
+}
+
+/** The quotes with last prices of the pairs that have no mid price although they were traded, the most traded first. */
+export async function withLastPrices(
+  outcomes: readonly NativeOutcome[],
+  quotes: Quotes,
+  ctx: VenueContext,
+): Promise<Quotes> {
+  const refs = outcomes
+    .filter(({ sideSpecs }) => sideSpecs.length === 2)
+    .map(({ outcome }): SideRef => ({ outcome, side: 0 }))
+  const volumeOf = ({ outcome }: SideRef): number => volume24hOf(outcome, quotes) ?? 0
+  const unpriced = refs
+    .filter((ref) => midOf(ref, quotes) === undefined && midOf({ ...ref, side: 1 }, quotes) === undefined)
+    .filter((ref) => volumeOf(ref) > 0)
+    .sort((a, b) => volumeOf(b) - volumeOf(a))
+  const read = async (ref: SideRef): Promise<number | undefined> => (await readRecentTrades(ref, ctx))[0]?.px
+  const last = await readLastPrices(unpriced, { most: MAX_LAST_PRICES, keyOf: coinOf, read }, ctx)
+  return last.size === 0 ? quotes : { ...quotes, last }
 }
 
 /** Change of the venue's mark over 24 h; undefined without a mark now or then (a `prevDayPx` of 0 is none). */

@@ -1,6 +1,7 @@
 import { decimal, subtract, toNumber } from '../../../api/decimal.js'
 import { PmxError } from '../../../api/errors.js'
 import type { Order } from '../../../api/models.js'
+import { isEnded } from '../../../api/order-state.js'
 import { pathOf } from '../../../transport/call.js'
 import { assertAsked, readPayload } from '../../../venue-kit/payload.js'
 import type { SignedHttp } from '../../../venue-kit/signed-http.js'
@@ -49,8 +50,7 @@ async function submit(
     throw await explained(refusal, terms, signed, ctx)
   })
   const orderId = handle?.value ?? ''
-  if (reply.status === 404)
-    throw new PmxError('ORDER_NOT_FOUND', `Order not found: no open order has the id ${orderId}`)
+  if (reply.status === 404) throw await notFound(orderId, signed, ctx)
   const {
     order_id,
     client_order_id,
@@ -58,19 +58,48 @@ async function submit(
     ts_ms,
   } = readPayload(amendedReply, reply.json, what)
   assertAsked(orderId, order_id, what, 'order_id')
-  // Lists may still show it as it was: they tell when it was placed, and the venue what is left of it.
+  // The row may still show the order as it was before: it has the time of the order, and the answer has what is left of it.
   const row = await findOrder(orderId, signed, ctx).catch(() => undefined)
-  const filled = left === undefined ? row?.filled : toNumber(subtract(decimal(terms.amount), decimal(left)))
-  const remaining =
-    left ?? (filled === undefined ? undefined : toNumber(subtract(decimal(terms.amount), decimal(filled))))
   return known<Order>({
     id: orderId,
     ...asWanted(terms),
     clientOrderId: row?.clientOrderId ?? client_order_id,
-    status: remaining === 0 ? 'filled' : 'open',
-    filled: filled ?? 0,
-    remaining: remaining ?? 0,
+    ...progressOf(row, left, terms),
     timestamp: row?.timestamp ?? ts_ms,
-    metadata: filled === undefined ? { unknown: ['filled', 'remaining'] } : undefined,
   })
+}
+
+/**
+ * How far an amended order is. A row that has ended is newer than the answer, whose `remaining_count` is 0 for a dropped
+ * rest, too. Without `remaining_count` the amendment neither filled anything nor changed what rests (OpenAPI 3.34), so a row
+ * counts only where it adds up to the amended count. Nothing else is known.
+ */
+function progressOf(
+  row: Order | undefined,
+  left: number | undefined,
+  { amount }: OrderTerms,
+): Pick<Order, 'status' | 'filled' | 'remaining' | 'metadata'> {
+  const less = (part: number): number => toNumber(subtract(decimal(amount), decimal(part)))
+  if (row !== undefined && isEnded(row))
+    return { status: row.status, filled: row.filled, remaining: less(row.filled) }
+  if (left !== undefined && left > 0) return { status: 'open', filled: less(left), remaining: left }
+  const unknown = ['filled', 'remaining']
+  // Nothing rests. Whether that was filled or dropped is not known yet.
+  if (left === 0)
+    return { status: 'pending', filled: 0, remaining: 0, metadata: { unknown: ['status', ...unknown] } }
+  if (row !== undefined && row.remaining === less(row.filled))
+    return { status: 'open', filled: row.filled, remaining: row.remaining }
+  return { status: 'open', filled: 0, remaining: 0, metadata: { unknown } }
+}
+
+/** Nothing was changed. An order that rests all the same was looked for in another place than its own. */
+async function notFound(orderId: string, signed: SignedHttp, ctx: VenueContext): Promise<PmxError> {
+  const row = await findOrder(orderId, signed, ctx).catch(() => undefined)
+  if (row?.status !== 'open')
+    return new PmxError('ORDER_NOT_FOUND', `Order not found: no open order has the id ${orderId}`)
+  return new PmxError(
+    'INVALID_ORDER',
+    `The venue answered HTTP 404 to the amendment of ${orderId}, and shows the order open. It was not changed.`,
+    { detail: { upstreamStatus: 404 } },
+  )
 }

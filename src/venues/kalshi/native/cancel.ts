@@ -1,8 +1,8 @@
-import { decimal, subtract, toNumber } from '../../../api/decimal.js'
+import { compare, decimal, subtract, toNumber } from '../../../api/decimal.js'
 import { PmxError } from '../../../api/errors.js'
 import type { Order } from '../../../api/models.js'
 import { pathOf } from '../../../transport/call.js'
-import { canceledOrder } from '../../../venue-kit/canceled-order.js'
+import { asCanceled, canceledOrder } from '../../../venue-kit/canceled-order.js'
 import { assertAsked, readPayload } from '../../../venue-kit/payload.js'
 import type { SignedHttp } from '../../../venue-kit/signed-http.js'
 import type { VenueContext } from '../../../venue-kit/venue.js'
@@ -103,8 +103,11 @@ async function told(
   if (reduced_by === 0) throw notOpen(orderId, `nothing of the order ${orderId} was open any more`)
   if (order === undefined)
     return canceledOrder(orderId, { clientOrderId: client_order_id, remaining: reduced_by })
-  const filled = toNumber(subtract(decimal(order.amount), decimal(reduced_by)))
-  return { ...order, status: 'canceled', filled, remaining: reduced_by }
+  // Where another number rested than was taken back, some was filled or the order was made smaller since: the row is older
+  // than that, and its first size says nothing of it.
+  if (compare(decimal(order.remaining), decimal(reduced_by)) !== 0) return asCanceled(order)
+  const remaining = toNumber(subtract(decimal(order.amount), decimal(order.filled)))
+  return { ...order, status: 'canceled', remaining }
 }
 
 function notOpen(orderId: string, why: string): PmxError {

@@ -61,17 +61,68 @@ export async function askBatch(
 }
 
 const MINUTE = 1
+const HOUR = 60
+
+/** Such as `requested time range with candlesticks: 261343.966667, max candlesticks: 5000` (recorded, live tier). */
+const TOO_MUCH = /max candlesticks|time range/i
+/** The venue's words for a request that has something wrong in it (recorded; docs.kalshi.com, errors). */
+const wrongRequest: ReadonlySet<unknown> = new Set(['invalid_parameters', 'bad_request'])
+
+/** What a refusal of the historical tier is about: the size of the request, maybe its period, or nobody knows. */
+type Refused = 'size' | 'request' | 'unknown'
 
 /**
  * The historical tier; undefined when it does not have the market. Minutes exist there for some markets only, and are
- * refused for the others (README.md; docs.kalshi.com, historical data): they are not kept, which is not the caller's
- * mistake.
+ * refused for the others (README.md; docs.kalshi.com, historical data) in words that are not on record. So a refusal
+ * means that minutes are not kept where the smallest request for them is refused alike and the same one for an hour is
+ * not.
+ * @throws EXCHANGE_NOT_AVAILABLE for any other refusal: the request is ours, not the caller's
  */
 export async function askArchive(
   ticker: string,
   query: CandleQuery,
   ctx: VenueContext,
 ): Promise<ToldCandles | 'not kept' | undefined> {
+  const asked = await tryArchive(ticker, query, ctx)
+  if (!isRefusal(asked)) return asked
+  const { start_ts: from, end_ts: to, period_interval: minutes } = query
+  const seconds = minutes * 60
+  const last = { ...query, start_ts: to }
+  const isRequest = asked.about === 'request'
+  const isLarge = from < to
+  if (isLarge && (asked.about === 'size' || (isRequest && !isRefusal(await tryArchive(ticker, last, ctx))))) {
+    const middle = from + Math.floor((to - from) / seconds / 2) * seconds
+    const older = await askArchive(ticker, { ...query, end_ts: middle }, ctx)
+    const newer = await askArchive(ticker, { ...query, start_ts: middle + seconds }, ctx)
+    if (older === undefined || newer === undefined || older === 'not kept' || newer === 'not kept')
+      throw refusalOf(asked)
+    return { candlesticks: [...older.candlesticks, ...newer.candlesticks], what: newer.what }
+  }
+  if (isRequest && minutes === MINUTE && (await hasHours(ticker, to, ctx))) return 'not kept'
+  throw refusalOf(asked)
+}
+
+/** Whether the tier takes a request for the hour that holds an instant, in seconds. */
+async function hasHours(ticker: string, at: number, ctx: VenueContext): Promise<boolean> {
+  const end = Math.ceil(at / 3_600) * 3_600
+  const told = await tryArchive(ticker, { start_ts: end, end_ts: end, period_interval: HOUR }, ctx)
+  return told !== undefined && !isRefusal(told)
+}
+
+interface Refusal {
+  readonly about: Refused
+  readonly error: PmxError
+}
+
+function isRefusal(told: ToldCandles | Refusal | undefined): told is Refusal {
+  return told !== undefined && 'about' in told
+}
+
+async function tryArchive(
+  ticker: string,
+  query: CandleQuery,
+  ctx: VenueContext,
+): Promise<ToldCandles | Refusal | undefined> {
   const what = 'GET /historical/markets/{ticker}/candlesticks'
   const path = pathOf`/historical/markets/${ticker}/candlesticks`
   try {
@@ -80,8 +131,16 @@ export async function askArchive(
     assertAsked(ticker, reply.ticker, what, 'ticker')
     return { candlesticks: reply.candlesticks, what }
   } catch (error) {
-    const isRefused = error instanceof PmxError && error.detail?.['upstreamStatus'] === 400
-    if (isRefused && query.period_interval === MINUTE) return 'not kept'
-    throw error
+    if (!(error instanceof PmxError) || error.detail?.['upstreamStatus'] !== 400) throw error
+    const isWrong = wrongRequest.has(error.detail['upstreamCode'])
+    return { about: TOO_MUCH.test(error.message) ? 'size' : isWrong ? 'request' : 'unknown', error }
   }
+}
+
+function refusalOf({ error }: Refusal): PmxError {
+  const { detail } = error
+  return new PmxError('EXCHANGE_NOT_AVAILABLE', `Archived candles were refused: ${error.message}`, {
+    retryable: true,
+    ...(detail === undefined ? {} : { detail }),
+  })
 }

@@ -5,7 +5,7 @@ import { createAccountSource } from '../account.js'
 import { bookSource } from '../book.js'
 import { type CandleFacts, candleSource } from '../candles.js'
 import { kalshiErrors } from '../errors.js'
-import { feeSchedule, takerFee } from '../fees.js'
+import { feeSchedule } from '../fees.js'
 import { readTicker } from '../ids.js'
 import { listEvents } from '../listing.js'
 import { findOutcome, fitACall, getEvent, getMany, getMarket, readMany } from '../lookup.js'
@@ -36,7 +36,6 @@ export function defineKalshi(environment: KalshiEnvironment): Venue<OutcomeFacts
     orders: createOrderSource(environment),
     stream: createStreamSource(environment),
     ownStream: createOwnStream(environment),
-    takerFee,
     feeSchedule,
     eventMetadata: fetchEventMetadata,
   }

@@ -19,13 +19,15 @@ export interface Direction {
  * The members that say so. `outcome_side` is the exposure that was taken, `book_side` the same in words of the book, and
  * both are documented as what decides (docs.kalshi.com, order direction; OpenAPI 3.34, Order and Fill). `side` and
  * `action` are deprecated: a recorded fill has the exposure in `side`, also where `action` is `sell` (2026-07-28),
- * while an order has the contract that was meant.
+ * while an order has the contract that was meant. Orders of the socket name no action, and have `is_yes` as the older
+ * name of the exposure.
  */
 export const directionMembers = {
   outcome_side: maybe(wordOf('kalshi', 'order.outcome_side', sides)),
   book_side: maybe(wordOf('kalshi', 'order.book_side', bookSides)),
   side: maybe(wordOf('kalshi', 'order.side', sides)),
   action: maybe(wordOf('kalshi', 'order.action', ['buy', 'sell'])),
+  is_yes: maybe(z.boolean()),
 }
 const members = z.object(directionMembers)
 type Members = z.output<typeof members>
@@ -34,21 +36,27 @@ const taken = { bid: 'yes', ask: 'no' } as const
 const other = { yes: 'no', no: 'yes' } as const
 
 /**
- * The direction of a row by what it takes: a sale that takes NO is one of YES. Without a word for what was done it is a
- * purchase of what it takes, which is the same exposure.
+ * The direction of a row by what it takes: a sale that takes NO is one of YES. Without a word for what was done, a side
+ * that is not the one that was taken was sold (docs.kalshi.com, order direction); else it is a purchase of what it takes,
+ * which is the same exposure.
  * @returns undefined without both newer members, and where they contradict each other
  */
-function byExposure({ outcome_side, book_side, action = 'buy' }: Members): Direction | undefined {
+function byExposure({ outcome_side, book_side, side, action }: Members): Direction | undefined {
   const takes = outcome_side ?? (book_side && taken[book_side])
   if (takes === undefined || (book_side !== undefined && taken[book_side] !== takes)) return undefined
-  return { side: action === 'sell' ? other[takes] : takes, action }
+  const done = action ?? (side === undefined || side === takes ? 'buy' : 'sell')
+  return { side: done === 'sell' ? other[takes] : takes, action: done }
 }
 
-/** Of an order: the older names say which contract was meant. Undefined where nothing says what it is of. */
+/**
+ * Of an order: the older names say which contract was meant. Undefined where nothing says what it is of: a side alone may
+ * have been bought or sold.
+ */
 export function orderDirection(row: Members): Direction | undefined {
-  const { outcome_side, book_side, side, action = 'buy' } = row
+  const { outcome_side, book_side, side, action, is_yes } = row
   if (outcome_side !== undefined || book_side !== undefined) return byExposure(row)
-  return side && { side, action }
+  if (side !== undefined && action !== undefined) return { side, action }
+  return is_yes === undefined ? undefined : byExposure({ ...row, outcome_side: is_yes ? 'yes' : 'no' })
 }
 
 /**

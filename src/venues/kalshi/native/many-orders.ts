@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { PmxError } from '../../../api/errors.js'
 import type { Order } from '../../../api/models.js'
 import type { VenueReply } from '../../../transport/call.js'
+import { isOwnFailure } from '../../../venue-kit/own-failure.js'
 import { drift, readPayload } from '../../../venue-kit/payload.js'
 import type { SignedHttp } from '../../../venue-kit/signed-http.js'
 import type { BatchOrder, CancelBatch, OrderBatch } from '../../../venue-kit/trading.js'
@@ -21,12 +22,7 @@ const PATH = '/portfolio/events/orders/batched'
 
 const replyOf = z.object({ orders: z.array(z.looseObject({ error: z.unknown().optional() })) })
 
-/** Items in the sequence of what was sent. */
-function itemsIn({ json }: VenueReply, count: number, what: string) {
-  const { orders } = readPayload(replyOf, json, what)
-  if (orders.length === count) return orders
-  throw drift(what, 'orders', `${orders.length} items for ${count} orders`)
-}
+type Item = z.output<typeof replyOf>['orders'][number]
 
 export function createOrderBatch(signed: SignedHttp): OrderBatch {
   const what = `POST ${PATH}`
@@ -36,7 +32,9 @@ export function createOrderBatch(signed: SignedHttp): OrderBatch {
     async submit(orders, ctx) {
       const body = { orders: orders.map(({ native }) => native.call.body) }
       const reply = await signed.send({ host: 'api', path: PATH, body, cost: orders.length }, ctx)
-      const items = itemsIn(reply, orders.length, what)
+      const { orders: items } = readPayload(replyOf, reply.json, what)
+      if (items.length !== orders.length)
+        throw drift(what, 'orders', `${items.length} items for ${orders.length} orders`)
       // Each item names its order: in another place it would tell one order what became of another.
       for (const [index, { terms }] of orders.entries()) {
         const name = items[index]?.['client_order_id'] ?? terms.clientOrderId
@@ -52,7 +50,7 @@ export function createOrderBatch(signed: SignedHttp): OrderBatch {
   }
 
   async function placedOne(
-    item: z.output<typeof replyOf>['orders'][number] | undefined,
+    item: Item | undefined,
     { terms }: BatchOrder,
     reply: VenueReply,
     ctx: VenueContext,
@@ -79,19 +77,21 @@ export function createCancelBatch(signed: SignedHttp): CancelBatch {
         { host: 'api', path: PATH, method: 'DELETE', body: { orders }, cost: orderIds.length / 5 },
         ctx,
       )
-      const items = itemsIn(reply, orderIds.length, what)
-      const done = await Promise.all(
-        orderIds.map(
-          async (orderId, index) => [orderId, await canceledOne(orderId, items[index], reply, ctx)] as const,
-        ),
-      )
-      return new Map(done)
+      // An item says itself which order it is about (OpenAPI 3.34, BatchCancelOrdersV2Response).
+      const { orders: items } = readPayload(replyOf, reply.json, what)
+      const byId = new Map(items.map((item) => [item['order_id'], item]))
+      const done = orderIds.flatMap((orderId) => {
+        const item = byId.get(orderId)
+        if (item === undefined) return []
+        return [canceledOne(orderId, item, reply, ctx).then((result) => [orderId, result] as const)]
+      })
+      return new Map(await Promise.all(done))
     },
   }
 
   async function canceledOne(
     orderId: string,
-    item: z.output<typeof replyOf>['orders'][number] | undefined,
+    item: Item,
     reply: VenueReply,
     ctx: VenueContext,
   ): Promise<true | PmxError> {
@@ -99,18 +99,12 @@ export function createCancelBatch(signed: SignedHttp): CancelBatch {
     try {
       // It may be on another shard than the one that was asked: a cancel by itself looks for it.
       if (refusal?.code === 'NOT_FOUND') {
-        await cancelOrder(orderId, signed, ctx)
-        return true
+        const { status } = await cancelOrder(orderId, signed, ctx)
+        return status === 'canceled' ? true : notOpen(`the order ${orderId} is ${status}`)
       }
       if (refusal !== undefined) return refusal
-      const { order_id, reduced_by } = readPayload(canceledReply, item, what)
-      if (order_id !== orderId)
-        throw drift(what, 'orders[].order_id', `asked for ${orderId}, got ${order_id}`)
-      if (reduced_by > 0) return true
-      return new PmxError(
-        'ORDER_NOT_FOUND',
-        `Order not found: nothing of the order ${orderId} was open any more`,
-      )
+      const { reduced_by } = readPayload(canceledReply, item, what)
+      return reduced_by > 0 ? true : notOpen(`nothing of the order ${orderId} was open any more`)
     } catch (error) {
       if (error instanceof PmxError) return error
       throw error
@@ -118,14 +112,15 @@ export function createCancelBatch(signed: SignedHttp): CancelBatch {
   }
 }
 
-/** Failures of the venue's own, in whose place an order may have been taken. */
-const FAILED = /internal|unavailable|time(d )?-?_?out/i
+function notOpen(why: string): PmxError {
+  return new PmxError('ORDER_NOT_FOUND', `Order not found: ${why}`)
+}
 
 function refusalIn(error: unknown, reply: VenueReply): PmxError | undefined {
   if (error === undefined || error === null) return undefined
   const refusal = kalshiErrors({ ...reply, status: 400, json: { error } })
   const code: unknown = Object(error)['code']
-  if (refusal instanceof PmxError && !FAILED.test(String(code))) return refusal
+  if (refusal instanceof PmxError && !isOwnFailure(String(code))) return refusal
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
     `The venue answered to one of several orders: ${String(code)}`,

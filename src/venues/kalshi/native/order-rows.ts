@@ -21,10 +21,19 @@ function priceOf({
   return no ?? (yes === undefined ? undefined : complement(yes))
 }
 
+/**
+ * An order that rests may have been made smaller, which leaves its first count as it was (recorded). Of one that was made
+ * larger and has ended what it filled is the least that it may have been.
+ */
+function amountOf({ status, initial_count_fp, fill_count_fp, remaining_count_fp }: NativeOrder): number {
+  if (statuses[status] !== 'open') return Math.max(initial_count_fp, fill_count_fp)
+  return toNumber(add(decimal(fill_count_fp), decimal(remaining_count_fp)))
+}
+
 export function toOrder(row: NativeOrder): Order {
   const { side, action } = row.direction
   const fees = [row.taker_fees_dollars, row.maker_fees_dollars].flatMap((fee) => fee ?? [])
-  const { initial_count_fp: amount, fill_count_fp: filled } = row
+  const [amount, filled] = [amountOf(row), row.fill_count_fp]
   return known<Order>({
     id: row.order_id,
     clientOrderId: row.client_order_id,

@@ -1,14 +1,14 @@
 import { quotesOfPair } from '../../../venue-kit/quotes.js'
 import type { RowSource } from '../../../venue-kit/stream.js'
-import { complement } from '../../../venue-kit/unify.js'
+import { complement, quotesOfOther } from '../../../venue-kit/unify.js'
 import type { OutcomeFacts } from '../outcomes.js'
 
 /** A row's quotes are those of the book. Its price is that of the last trade, which no book tells (README.md). */
 export const rowSource: RowSource<OutcomeFacts> = {
   marketIdOf: ({ facts }) => facts.ticker,
-  news({ outcomes, status }, bookOf) {
+  news({ outcomes, nativeStatus }, bookOf) {
     const [yes, no] = outcomes
-    if (yes === undefined || no === undefined || status !== 'active') return undefined
+    if (yes === undefined || no === undefined || nativeStatus !== 'active') return undefined
     const quotes = quotesOfPair([yes.outcomeId, no.outcomeId], bookOf)
     if (quotes === undefined) return undefined
     const { bid, ask } = quotes
@@ -18,6 +18,6 @@ export const rowSource: RowSource<OutcomeFacts> = {
       no_bid: ask === undefined ? undefined : complement(ask),
       no_ask: bid === undefined ? undefined : complement(bid),
     }
-    return { prices: [], metadata }
+    return { prices: [], quotes: [quotes, quotesOfOther(quotes)], metadata }
   },
 }

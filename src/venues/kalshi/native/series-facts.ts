@@ -93,15 +93,20 @@ export function findSeriesFacts(ticker: string, ctx: VenueContext): Promise<Nati
 }
 
 /** What lists show of the series of their events. */
-export type SeriesFacts = Pick<NativeSeries, 'category' | 'tags'>
+export type SeriesFacts = Pick<NativeSeries, 'category' | 'tags' | 'fee_type' | 'fee_multiplier'>
 
 const seriesListKey = memoKey<ReadonlyMap<string, SeriesFacts>>('series list', FACT_AGE_MS)
 
-/** Category and tags of all series by their tickers: one large answer, remembered. */
+/** Category, tags and fees of all series by their tickers: one large answer, remembered. */
 export function findAllSeriesFacts(ctx: VenueContext): Promise<ReadonlyMap<string, SeriesFacts>> {
   return remember(ctx.memo, seriesListKey, '', async () => {
     const { series } = await askList(ctx, seriesFactsReply, { path: '/series', what: 'GET /series' })
-    return new Map(series.map(({ ticker, category, tags }) => [ticker, { category, tags }]))
+    return new Map(
+      series.map(({ ticker, category, tags, fee_type, fee_multiplier }) => [
+        ticker,
+        { category, tags, fee_type, fee_multiplier },
+      ]),
+    )
   })
 }
 

@@ -1,5 +1,14 @@
 import * as z from 'zod'
-import { decimal, divide, multiply, one, subtract, toNumber } from '../../../api/decimal.js'
+import {
+  type Decimal,
+  decimal,
+  divide,
+  multiply,
+  one,
+  subtract,
+  toNumber,
+  zero,
+} from '../../../api/decimal.js'
 import type { Settlement } from '../../../api/models.js'
 import type { CursorPaging } from '../../../venue-kit/paging.js'
 import { readList, rowsOf } from '../../../venue-kit/rows.js'
@@ -97,12 +106,25 @@ function toSettlements(row: NativeSettlement): readonly Settlement[] {
   })
 }
 
-/** By what one YES contract paid; undefined where the venue does not tell. */
-function payoutOf({ value, ...row }: NativeSettlement, side: Side): number | undefined {
-  if (value === undefined) return undefined
-  const yes = divide(decimal(value), CENTS, 4, 'nearest')
+/**
+ * By what one YES contract paid; undefined where the venue does not tell. Both sides were held where contracts were sold,
+ * too: the pairs were paid out before, which is not in the revenue (../README.md, "Accounts and orders").
+ */
+function payoutOf(row: NativeSettlement, side: Side): number | undefined {
+  const yes = paidByYes(row)
+  if (yes === undefined) return undefined
   const each = side === 'yes' ? yes : subtract(one, yes)
   return toNumber(multiply(each, decimal(row[`${side}_count_fp`])))
+}
+
+/**
+ * A value of 0 was seen of contracts that won: there the result counts. One that lost may have a value: a settlement floor is
+ * paid to YES that loses (bounds.ts).
+ */
+function paidByYes({ market_result: result, value }: NativeSettlement): Decimal | undefined {
+  if (result === 'yes') return one
+  if (value !== undefined && value !== 0) return divide(decimal(value), CENTS, 4, 'nearest')
+  return result === 'no' || value === 0 ? zero : undefined
 }
 
 function dollars(cents: number): number {

@@ -99,6 +99,7 @@ const likeness: Likeness<Fill> = {
     a.price === b.price &&
     a.size === b.size,
   transactionOf: ({ transactionHash }) => transactionHash,
+  timeOf: ({ at }) => at,
 }
 
 /** A walk from newer to older fills of a market. */

@@ -1,3 +1,4 @@
+import { PmxError } from '../../../api/errors.js'
 import type { Order } from '../../../api/models.js'
 import { pathOf } from '../../../transport/call.js'
 import { assertAsked, drift, readPayload } from '../../../venue-kit/payload.js'
@@ -23,28 +24,38 @@ export async function findOrder(handle: OrderHandle, ctx: VenueContext): Promise
   if (result.status === 'not_found') return undefined
   const told = readPayload(toldOrder, result.data, WHAT)
   if (by === 'orderId') assertAsked(value, told.order.id, WHAT, 'order.id')
-  const order =
-    toFound(told) ??
-    (await listedOrder(told, ['LIVE', 'MATCHED'], ctx)) ??
-    // What was filled after the first execution is in the list alone.
-    (await listedOrder(told, ['CANCELED', 'UNMATCHED'], ctx)) ??
-    toGone(told)
+  const order = toFound(told) ?? (await listedOrder(told, ctx)) ?? toGone(told)
   return by === 'clientOrderId' ? { ...order, clientOrderId: value } : order
 }
 
-/** An order that may rest, as the list of its market has it. */
-async function listedOrder(
-  told: NativeToldOrder,
-  statuses: Parameters<typeof userOrders>[1],
-  ctx: VenueContext,
-): Promise<Order | undefined> {
+type ListedBy = 'LIVE' | 'MATCHED' | 'CANCELED' | 'UNMATCHED'
+
+/**
+ * An order that may rest, as the lists of its market have it; undefined where none has it.
+ * @throws EXCHANGE_NOT_AVAILABLE where it may rest or be filled, beyond the rows that a list holds
+ */
+async function listedOrder(told: NativeToldOrder, ctx: VenueContext): Promise<Order | undefined> {
   const { order } = told
   const slug = order.market?.slug
   if (slug === undefined) throw drift(WHAT, 'order.market', 'an order that may rest names no market')
-  // Of a row that is left out it would be told that it is gone.
-  const rows = await userOrders(slug, statuses, ctx, 'strict')
-  const row = rows.find(({ id }) => id === order.id)
-  return row && toStanding(told, row)
+  const look = async (...statuses: readonly ListedBy[]) => {
+    // Of a row that is left out it would be told that it is gone.
+    const { rows, isCut } = await readOrders(slug, statuses, ctx)
+    const row = rows.find(({ id }) => id === order.id)
+    return { order: row && toStanding(told, row), isCut }
+  }
+  const standing = await look('LIVE', 'MATCHED')
+  if (standing.order !== undefined) return standing.order
+  const resting = standing.isCut ? await look('LIVE') : undefined
+  if (resting?.order !== undefined) return resting.order
+  // What was filled after the first execution is in the list alone.
+  const ended = await look('CANCELED', 'UNMATCHED')
+  if (ended.order !== undefined || !standing.isCut) return ended.order
+  throw new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `Limitless lists ${MOST_LISTED} orders of ${slug} at most, and ${order.id} is not among them: it may rest, or be filled.`,
+    { exchange: 'limitless' },
+  )
 }
 
 /** Most rows of a list of orders, which has no pages (../README.md, "Accounts and orders"). */
@@ -52,23 +63,33 @@ const MOST_LISTED = 200
 
 /**
  * One's own orders in a market, of the states that the venue lists them by. Of more than a list holds, those that are
- * left out are noted.
- * @param reading with `strict` a row that cannot be read is an error, and is not set aside
+ * left out are noted; a row that cannot be read is set aside.
  */
 export async function userOrders(
   slug: string,
-  statuses: readonly ('LIVE' | 'MATCHED' | 'CANCELED' | 'UNMATCHED')[],
+  statuses: readonly ListedBy[],
   ctx: VenueContext,
-  reading?: 'strict',
 ): Promise<readonly Order[]> {
-  const what = 'GET /markets/{slug}/user-orders'
+  const { rows, isCut } = await readOrders(slug, statuses, ctx, (read) => inList(LIST, ctx, read))
+  if (isCut)
+    ctx.omissions.noteCut(`orders of ${slug} beyond ${MOST_LISTED}, which the venue lists no further`)
+  return rows
+}
+
+const LIST = 'GET /markets/{slug}/user-orders'
+
+/** @param reading by default a row that cannot be read is an error */
+async function readOrders(
+  slug: string,
+  statuses: readonly ListedBy[],
+  ctx: VenueContext,
+  reading: <Read>(read: () => Read) => Read = (read) => read(),
+): Promise<{ readonly rows: readonly Order[]; readonly isCut: boolean }> {
   const path = pathOf`/markets/${slug}/user-orders`
   const { json } = await sendSigned({ host: 'api', path, query: { statuses, limit: MOST_LISTED } }, ctx)
-  const read = () => {
-    const { orders } = readPayload(userOrdersReply, json, what)
-    if (sentIn(orders) >= MOST_LISTED)
-      ctx.omissions.noteCut(`orders of ${slug} beyond ${MOST_LISTED}, which the venue lists no further`)
-    return eachRow(orders, 'orders', (row) => toListed(row, slug))
-  }
-  return reading === 'strict' ? read() : inList(what, ctx, read)
+  return reading(() => {
+    const { orders } = readPayload(userOrdersReply, json, LIST)
+    const rows = eachRow(orders, 'orders', (row) => toListed(row, slug))
+    return { rows, isCut: sentIn(orders) >= MOST_LISTED }
+  })
 }

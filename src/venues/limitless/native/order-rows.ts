@@ -1,5 +1,6 @@
 import { decimal, divide, fromUnits, multiply, toNumber, unitsOf } from '../../../api/decimal.js'
 import type { Order, OrderStatus } from '../../../api/models.js'
+import { asCanceled } from '../../../venue-kit/canceled-order.js'
 import { drift } from '../../../venue-kit/payload.js'
 import { mayRest } from '../../../venue-kit/time-in-force.js'
 import type { OrderTerms } from '../../../venue-kit/trading.js'
@@ -171,10 +172,14 @@ export function toFound(reply: NativeToldOrder): Order | undefined {
   return status && toOrder(reply, status)
 }
 
-/** The same, where its market's list no longer has it: it was taken back, or its market has ended. */
+/**
+ * The same, where its market's lists have it no longer: it was taken back, or its market has ended. What it met at once is
+ * told, and not what it was filled with while it rested.
+ */
 export function toGone(reply: NativeToldOrder): Order {
   const hasMetAll = (matchedOf(reply) ?? 0n) >= sizeOf(reply)
-  return toOrder(reply, hasFailed(reply) && hasMetAll ? 'rejected' : 'canceled')
+  if (hasMetAll) return toOrder(reply, hasFailed(reply) ? 'rejected' : 'canceled')
+  return asCanceled(toOrder(reply, 'canceled'))
 }
 
 /**

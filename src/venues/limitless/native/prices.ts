@@ -1,7 +1,7 @@
 import { drift } from '../../../venue-kit/payload.js'
 import { complement, roundPrice } from '../../../venue-kit/unify.js'
 import type { NativeLeaf } from '../wire.js'
-import type { Side } from './tokens.js'
+import { isOpen, type Side } from './tokens.js'
 
 /** Best prices the venue shows for a side of the book on which nobody quotes. */
 const NO_BID = 0.001
@@ -37,6 +37,27 @@ function isStandIn({ tokens, tradePrices }: NativeLeaf, yes: number, no: number)
   const ask = tradePrices?.buy?.market?.[0]
   const bid = tradePrices?.sell?.market?.[0]
   return ask === undefined || bid === undefined || ask >= NO_ASK || bid <= NO_BID
+}
+
+/** Best prices of YES in the book, by what a market order of each side pays; a pool has none. */
+export function quotesOf({ tokens, tradePrices }: NativeLeaf) {
+  if (tokens === undefined) return undefined
+  const [bid, ask] = [tradePrices?.sell?.market?.[0], tradePrices?.buy?.market?.[0]]
+  return {
+    bid: bid === undefined || bid <= NO_BID ? undefined : bid,
+    ask: ask === undefined || ask >= NO_ASK ? undefined : ask,
+  }
+}
+
+/** Last trade prices of YES, by the slug of the market. */
+export type LastPrices = ReadonlyMap<string, number>
+
+export const noLastPrices: LastPrices = new Map()
+
+/** Whether an open market of the book that was traded shows no price: its book lacks a side. */
+export function lacksPrice(native: NativeLeaf, what: string): boolean {
+  const { tokens, volumeFormatted = 0 } = native
+  return tokens !== undefined && isOpen(native) && volumeFormatted > 0 && pricesOf(native, what) === undefined
 }
 
 /** A YES price as the price of a side. */

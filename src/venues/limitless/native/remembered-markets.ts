@@ -1,9 +1,10 @@
 import { memoKey } from '../../../venue-kit/memo.js'
 import { eachRow } from '../../../venue-kit/rows.js'
 import type { VenueContext } from '../../../venue-kit/venue.js'
+import { withRawOf } from '../../../venue-kit/verbatim.js'
 import { type GroupFacts, groupFactsOf } from '../rows.js'
 import type { NativeLeaf, NativeMarket } from '../wire.js'
-import { tokensOf } from './tokens.js'
+import { type Tokens, tokensOf } from './tokens.js'
 
 /** Which market a token belongs to never changes. */
 const slugOfToken = memoKey<string>('limitless market of token', 7 * 24 * 3_600_000)
@@ -19,13 +20,18 @@ export function rememberMarket(native: NativeMarket, what: string, ctx: VenueCon
   if (native.markets === undefined) return rememberLeaf(native, what, ctx)
   ctx.memo.set(factsOfGroup, native.slug, groupFactsOf(native))
   const markets = eachRow(native.markets, 'markets', (leaf) => rememberLeaf(leaf, what, ctx))
-  return { ...native, markets }
+  return withRawOf(native, { ...native, markets })
 }
 
 function rememberLeaf<Leaf extends NativeLeaf>(leaf: Leaf, what: string, ctx: VenueContext): Leaf {
-  const { yes, no } = tokensOf(leaf, what) ?? {}
-  for (const tokenId of [yes, no]) if (tokenId !== undefined) ctx.memo.set(slugOfToken, tokenId, leaf.slug)
+  const tokens = tokensOf(leaf, what)
+  if (tokens !== undefined) rememberTokens(leaf.slug, tokens, ctx)
   return leaf
+}
+
+/** Keeps which market two tokens belong to. */
+export function rememberTokens(slug: string, { yes, no }: Tokens, ctx: VenueContext): void {
+  for (const tokenId of [yes, no]) ctx.memo.set(slugOfToken, tokenId, slug)
 }
 
 export function rememberedSlug(tokenId: string, ctx: VenueContext): string | undefined {

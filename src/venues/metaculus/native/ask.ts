@@ -8,7 +8,9 @@ const howToSet =
 
 /** The caller's token. @throws AUTHENTICATION_ERROR without one */
 export function tokenOf({ secrets }: Pick<VenueContext, 'secrets'>): string {
-  return requireSecret(secrets, 'apiToken', 'metaculus', howToSet)
+  // Clients of other venues call their one key so.
+  const { apiToken = secrets.values.apiKey } = secrets.values
+  return apiToken ?? requireSecret(secrets, 'apiToken', 'metaculus', howToSet)
 }
 
 /**

@@ -64,6 +64,7 @@ const likeness: Likeness<BookRow> = {
     a.side === b.side &&
     (!isTrade(a) || !isTrade(b) || (a.price === b.price && a.amount === b.amount)),
   transactionOf: ({ txHash }) => txHash,
+  timeOf: ({ timestamp }) => timestamp,
 }
 
 interface BookPage {

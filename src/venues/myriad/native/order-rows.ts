@@ -1,5 +1,7 @@
 import { fromUnits, toNumber } from '../../../api/decimal.js'
 import type { Order, OrderStatus } from '../../../api/models.js'
+import { isEnded } from '../../../api/order-state.js'
+import type { TimeInForce } from '../../../venue-kit/trading.js'
 import { known } from '../../../venue-kit/unify.js'
 import { type MarketRef, packMarketId, packOutcomeId } from '../ids.js'
 import { DIGITS } from './order.js'
@@ -18,10 +20,31 @@ const statuses: Readonly<Record<NativeStatus, OrderStatus>> = {
   expired: 'canceled',
 }
 
-/** What is dropped where it meets nobody: while the venue calls it open it has not been matched. */
-export function statusOf(status: NativeStatus, isTaking: boolean): OrderStatus {
+/** Whether a row says that its order is over. */
+export function hasEnded(status: NativeStatus): boolean {
+  return isEnded({ status: statuses[status] })
+}
+
+/** How long an order lasts, in the venue's words or ours: `FAK` is `IOC`. */
+type Lasting = NativeOrder['timeInForce'] | TimeInForce
+
+/**
+ * An order that takes at once never rests. While the venue calls it open it has not been matched. `FAK` that is filled in
+ * part has ended: its rest was dropped, whatever the row says (README.md). `FOK` in part is not matched to the end.
+ */
+export function statusOf(status: NativeStatus, lasting: Lasting): OrderStatus {
   const told = statuses[status]
-  return isTaking && told === 'open' ? 'pending' : told
+  if (told !== 'open' || !isTaking(lasting)) return told
+  return hasDropped(status, lasting) ? 'canceled' : 'pending'
+}
+
+function isTaking(lasting: Lasting): boolean {
+  return lasting === 'FOK' || lasting === 'FAK' || lasting === 'IOC'
+}
+
+/** Whether the rest of an order was dropped although the row does not say so. More of it may be filled by then. */
+function hasDropped(status: NativeStatus, lasting: Lasting): boolean {
+  return status === 'partially_filled' && (lasting === 'FAK' || lasting === 'IOC')
 }
 
 const shares = (units: bigint): number => toNumber(fromUnits(units, DIGITS))
@@ -35,20 +58,20 @@ export function refIn({ order, networkId = BOOK_NETWORK }: NativeOrder): MarketR
 export function toOrder(row: NativeOrder): Order {
   const { order, filledAmount: filled } = row
   const ref = refIn(row)
-  const isTaking = row.timeInForce === 'FOK' || row.timeInForce === 'FAK'
   return known<Order>({
     id: row.orderHash,
     clientOrderId: row.clientOrderId,
     marketId: packMarketId(ref),
     outcomeId: packOutcomeId(ref, { index: order.outcomeId, isNegative: false }),
     side: order.side === 0 ? 'buy' : 'sell',
-    type: isTaking ? 'market' : 'limit',
+    type: isTaking(row.timeInForce) ? 'market' : 'limit',
     // Of an order that another client placed, which may have computed it in binary fractions.
     price: tidyCent(shares(order.price)),
     amount: shares(order.amount),
-    status: statusOf(row.status, isTaking),
+    status: statusOf(row.status, row.timeInForce),
     filled: shares(filled),
     remaining: shares(order.amount > filled ? order.amount - filled : 0n),
     timestamp: row.createdAt,
+    metadata: hasDropped(row.status, row.timeInForce) ? { unknown: ['filled', 'remaining'] } : undefined,
   })
 }

@@ -65,6 +65,7 @@ const likeness: Likeness<NativeAction> = {
     a.value === b.value &&
     a.shares === b.shares,
   transactionOf: ({ txId }) => txId,
+  timeOf: ({ timestamp }) => timestamp,
 }
 
 /** Begins a walk. With a fixed `end` the pages hardly move while they are read; the venue's count tells how far. */

@@ -5,10 +5,16 @@ import type { NativePoint } from '../wire.js'
 
 /**
  * What a whole answer tells about a window. The venue repeats the last price in every step, also in those before the
- * market existed, so the oldest point shows how far back it reaches; bounds that are sent do not cut, and unknown
+ * market existed: those are no prices of it, and are left out in every window alike. So the oldest point shows how far back it reaches; bounds that are sent do not cut, and unknown
  * intervals are answered in days without a word (../README.md), which the pace of all points shows.
+ * @param listedFrom open time of the first step in which the market existed, epoch ms; absent when unknown
  */
-export function toPoints(history: readonly NativePoint[], window: Span): CandlePoints {
+export function toPoints(
+  history: readonly NativePoint[],
+  asked: Span,
+  listedFrom: number = asked.from,
+): CandlePoints {
+  const window = { from: Math.min(asked.to, Math.max(asked.from, listedFrom)), to: asked.to }
   const points = history
     .map(({ t, p }): PricePoint => ({ at: t * 1000, price: p }))
     .sort((a, b) => a.at - b.at)

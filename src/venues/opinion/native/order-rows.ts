@@ -8,27 +8,60 @@ import type { OutcomeTokens } from './outcome-tokens.js'
 const PENDING = 1
 const FINISHED = 2
 
+const CANCELED = 3
+const EXPIRED = 4
+const takenBack: ReadonlySet<number> = new Set([CANCELED, EXPIRED])
+
 const statuses: ReadonlyMap<number, OrderStatus> = new Map([
   [PENDING, 'open'],
   [FINISHED, 'filled'],
-  [3, 'canceled'],
-  // Expired.
-  [4, 'canceled'],
+  [CANCELED, 'canceled'],
+  [EXPIRED, 'canceled'],
   [5, 'rejected'],
 ])
 
 /** Digits of an average price. */
 const PRICE_DIGITS = 9
 
-/** An order at the market is finished before it has all it asked for; what is left of its money is given back. */
-function remainingOf({ orderShares: amount, filledShares: filled, status }: NativeOrder): number | undefined {
-  if (status === FINISHED) return 0
+/**
+ * An order at the market is finished before it has all it asked for. A purchase asks for money, and `orderShares` follows
+ * from its price: what is left of the money is given back, and no contract remains. A sale asks for contracts.
+ */
+function remainingOf(row: NativeOrder): number | undefined {
+  const { orderShares: amount, filledShares: filled, status } = row
+  if (status === FINISHED && !isSaleAtMarket(row)) return 0
   return amount === undefined || filled === undefined ? undefined : less(amount, filled)
+}
+
+function isSaleAtMarket({ tradingMethod, sideEnum }: NativeOrder): boolean {
+  return tradingMethod === 1 && sideEnum === 'sell'
+}
+
+/** What a finished sale has not sold is not in the book: it ended unsold. */
+function statusOf(row: NativeOrder): OrderStatus {
+  const isPart = row.status === FINISHED && isSaleAtMarket(row) && (remainingOf(row) ?? 0) > 0
+  return isPart ? 'canceled' : (statuses.get(row.status) ?? 'pending')
+}
+
+/**
+ * The filled size of a row changes once a match is settled on the chain (../README.md, "Accounts and orders"). A row that has
+ * ended with less than all may therefore have filled more: a canceled or expired one, and a finished limit order or sale at the market.
+ */
+function lagsBehind(row: NativeOrder): boolean {
+  const { status, tradingMethod, orderShares: amount, filledShares: filled } = row
+  const isFinished = status === FINISHED && (tradingMethod === 2 || isSaleAtMarket(row))
+  if (!isFinished && !takenBack.has(status)) return false
+  return amount !== undefined && filled !== undefined && filled < amount
 }
 
 /** What the wire wants a number of and the row does not tell. */
 function unknownIn(row: NativeOrder): readonly string[] {
-  const wanted = { amount: row.orderShares, filled: row.filledShares, remaining: remainingOf(row) }
+  const isBehind = lagsBehind(row)
+  const wanted = {
+    amount: row.orderShares,
+    filled: isBehind ? undefined : row.filledShares,
+    remaining: isBehind && (row.status !== FINISHED || isSaleAtMarket(row)) ? undefined : remainingOf(row),
+  }
   return Object.entries(wanted).flatMap(([name, value]) => (value === undefined ? [name] : []))
 }
 
@@ -50,7 +83,7 @@ export function toOrder(row: NativeOrder, outcomeId: string): Order {
     type: row.tradingMethod === 1 ? 'market' : 'limit',
     price: priceOf(row),
     amount: amount ?? 0,
-    status: statuses.get(row.status) ?? 'pending',
+    status: statusOf(row),
     filled: filled ?? 0,
     remaining: remaining ?? 0,
     timestamp: row.createdAt,

@@ -1,5 +1,6 @@
 import type { Trade } from '../../../api/models.js'
 import { createLru } from '../../../policy/lru.js'
+import { type Likeness, pageRepeated, withoutPushed } from '../../../venue-kit/pushed.js'
 
 /** One fill as the trades route states it. The venue gives fills no id. */
 export interface Fill {
@@ -34,23 +35,29 @@ export function createTradeIds(): { idOf(fill: Fill): string } {
   }
 }
 
-/** Fewer fills may be alike by chance: those of one transaction often are. */
+/** A whole page of fills may be alike by chance only where there are fewer: those of one transaction often are. */
 const ENOUGH_FILLS = 20
 
-/** Whether a page shows the rows of the page before it again, under another cursor. */
-export function isRepeated(page: readonly Fill[], previous: readonly Fill[]): boolean {
-  if (page.length < ENOUGH_FILLS || page.length !== previous.length) return false
-  return page.every((fill, n) => isSame(fill, previous[n]))
+/**
+ * The fills of a page that the page before did not show. Fills of one transaction that come again are taken for more of
+ * them, unless they are the whole page.
+ * @throws EXCHANGE_NOT_AVAILABLE (`page_repeated`): numbered again, its fills would pass for others
+ * (github.com/qualiaenjoyer/polymarket-apis, issue 4)
+ */
+export async function freshFills(page: readonly Fill[], before: readonly Fill[]): Promise<readonly Fill[]> {
+  const isSameAgain = page.length >= ENOUGH_FILLS && page.length === before.length
+  if (isSameAgain && page.every((fill, n) => likeness.isSame(fill, before[n] as Fill))) throw pageRepeated()
+  return withoutPushed(page, before, likeness, () => 0)
 }
 
-function isSame(a: Fill, b: Fill | undefined): boolean {
-  return (
-    b !== undefined &&
+const likeness: Likeness<Fill> = {
+  isSame: (a, b) =>
     a.transactionHash === b.transactionHash &&
     a.tokenId === b.tokenId &&
     a.side === b.side &&
     a.shares === b.shares &&
     a.price === b.price &&
-    a.at === b.at
-  )
+    a.at === b.at,
+  transactionOf: ({ transactionHash }) => transactionHash,
+  timeOf: ({ at }) => at,
 }

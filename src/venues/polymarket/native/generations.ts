@@ -55,6 +55,11 @@ function laterPageRefused(reply: VenueReply): PmxError {
   )
 }
 
+/** Whether a recording lacks a call, maybe because it was made by a version that did not ask it first. */
+export function isNotRecorded(error: unknown): boolean {
+  return error instanceof PmxError && error.detail?.['kind'] === 'cassette_miss'
+}
+
 /** How long a route that was gone is not asked again. */
 const goneLately = memoKey<true>('polymarket route gone', 10 * 60_000)
 

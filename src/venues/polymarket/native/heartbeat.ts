@@ -5,13 +5,19 @@ import { memoKey } from '../../../venue-kit/memo.js'
 import { readPayload } from '../../../venue-kit/payload.js'
 import type { CancelAfter } from '../../../venue-kit/trading.js'
 import type { VenueContext } from '../../../venue-kit/venue.js'
-import { sendSigned } from '../auth.js'
+import { apiKeysOf, sendSigned } from '../auth.js'
 
 /**
  * Signs of life (docs.polymarket.com, "Send heartbeat"; ../README.md, "Accounts and orders"): once there was one, ten seconds
  * without another cancel all orders of the API key. The venue looks every five seconds. No call ends that.
  */
-export const heartbeats: CancelAfter = { kind: 'heartbeat', silenceMs: 10_000, everyMs: 5_000, beat }
+export const heartbeats: CancelAfter = {
+  kind: 'heartbeat',
+  silenceMs: 10_000,
+  everyMs: 5_000,
+  silentKey: async (ctx) => (await apiKeysOf(ctx)).apiKey,
+  beat,
+}
 
 const PATH = '/v1/heartbeats'
 const WHAT = `POST ${PATH}`
@@ -20,7 +26,7 @@ const WHAT = `POST ${PATH}`
 const lastId = memoKey<string>('polymarket heartbeat', DAY_MS)
 
 const answered = z.object({ heartbeat_id: z.string().min(1) })
-/** The words come as `error_msg`, or as `error` in the venue's OpenAPI document; the id is the one that was expected. */
+/** The words come as `error_msg`, or as `error` in the venue's OpenAPI document, where no id is beside them. */
 const refused = z.object({
   heartbeat_id: z.string().optional(),
   error_msg: z.string().optional(),
@@ -49,5 +55,7 @@ async function send(
   const { heartbeat_id: expected, error_msg, error } = readPayload(refused, json, WHAT)
   if (expected !== undefined) return { expected }
   const words = (error_msg ?? error ?? 'without a reason').slice(0, 200)
+  // Else the id that is remembered would be refused for a day.
+  if (id !== '' && /invalid heartbeat id/i.test(words)) return { expected: '' }
   throw new PmxError('BAD_REQUEST', `Polymarket refused a heartbeat: ${words}`)
 }

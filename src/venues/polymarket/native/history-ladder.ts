@@ -91,13 +91,13 @@ export async function climbLadder(
     used: [],
     silent: [],
   }
-  for (const rung of ladderFor(stepMs)) {
+  for (const rung of ladderFor(stepMs, series.outcomeId)) {
     if (finding.pending === undefined) break
-    if (finding.gone.has(rung.generation) || isExpired(rung, finding.pending, ctx)) continue
+    if (finding.gone.has(rung.generation) || isExpired(rung, series, finding.pending, ctx)) continue
     await tryRung(finding, rung, { series, stepMs, window }, ctx)
   }
   const untold = await judgeRest(finding, series, ctx)
-  learnExpiry(finding, ctx)
+  learnExpiry(finding, series, ctx)
   return {
     points: inOrder(finding.points, window),
     routes: finding.used.map(nameOf),
@@ -196,22 +196,29 @@ function goneGenerations(ctx: VenueContext): Set<Generation> {
   return new Set(gone.length === both.length ? [] : gone)
 }
 
-/** For each width of bucket the newest instant at which the newer route was seen to keep nothing any more. */
+/**
+ * For each token and width of bucket the newest instant at which the newer route was seen to keep nothing of it any more:
+ * of another token it may keep everything.
+ */
 const expiredUpTo = memoKey<number>('polymarket history expired', 6 * HOUR)
 
-function isExpired(rung: Rung, span: Span, ctx: VenueContext): boolean {
-  return rung.generation === 'v2' && span.to <= (ctx.memo.get(expiredUpTo, String(rung.grainSeconds)) ?? 0)
+type Series = CandleSeries<CandleFacts>
+
+const expiryId = ({ grainSeconds }: Rung, { outcomeId }: Series): string => `${grainSeconds} ${outcomeId}`
+
+function isExpired(rung: Rung, series: Series, span: Span, ctx: VenueContext): boolean {
+  return rung.generation === 'v2' && span.to <= (ctx.memo.get(expiredUpTo, expiryId(rung, series)) ?? 0)
 }
 
 /** A rung that held nothing where another one had points has dropped everything up to there. */
-function learnExpiry({ silent, points }: Finding, ctx: VenueContext): void {
+function learnExpiry({ silent, points }: Finding, series: Series, ctx: VenueContext): void {
   for (const { rung, span } of silent) {
     if (rung.generation !== 'v2') continue
     const promisedFrom = ctx.clock.now() - rung.reachMs
     const held = points.filter(({ at }) => at >= span.from && at < span.to && at < promisedFrom)
-    const known = ctx.memo.get(expiredUpTo, String(rung.grainSeconds)) ?? 0
+    const known = ctx.memo.get(expiredUpTo, expiryId(rung, series)) ?? 0
     const upTo = held.reduce((latest, { at }) => Math.max(latest, at), known)
-    if (upTo > known) ctx.memo.set(expiredUpTo, String(rung.grainSeconds), upTo)
+    if (upTo > known) ctx.memo.set(expiredUpTo, expiryId(rung, series), upTo)
   }
 }
 

@@ -6,7 +6,7 @@ import { drift, readPayload } from '../../../venue-kit/payload.js'
 import type { CandleSeries, PricePoint, VenueContext } from '../../../venue-kit/venue.js'
 import { clobHistories, clobHistory, dataHistory, type HistoryRow, nextCursor } from '../wire.js'
 import type { CandleFacts } from './candle-facts.js'
-import { type Generation, markGone, sendIfThere } from './generations.js'
+import { type Generation, isNotRecorded, markGone, sendIfThere } from './generations.js'
 import { isPositionId } from './protocol.js'
 
 const HOUR = 60 * MINUTE_MS
@@ -28,11 +28,12 @@ export const newer3Hours: Rung = { generation: 'v2', grainSeconds: 10_800, reach
 export const olderMinutes: Rung = { generation: 'v1', grainSeconds: 60, reachMs: 7 * DAY }
 
 /**
- * Rungs for a step, finest points first. The older route held minutes of 2024 in 2026 while the newer one keeps them
- * for a week, so it comes before the newer one's coarser buckets.
+ * Rungs for a step, finest points first. The two routes sample at different seconds, so a span must have the same one
+ * whenever it is asked for, alone or with others: the older route, which held minutes of 2024 in 2026 and is the one of
+ * the call for many, while the newer one keeps minutes for a week. Positions have theirs on the newer one for sure only.
  */
-export function ladderFor(stepMs: number): readonly Rung[] {
-  const minutes = [newerMinutes, olderMinutes]
+export function ladderFor(stepMs: number, token: string): readonly Rung[] {
+  const minutes = isPositionId(token) ? [newerMinutes, olderMinutes] : [olderMinutes, newerMinutes]
   if (stepMs < HOUR) return minutes
   const coarse = stepMs < DAY ? [newer5Minutes, newer30Minutes] : [newer5Minutes, newer30Minutes, newer3Hours]
   return [...minutes, ...coarse]
@@ -52,6 +53,7 @@ export async function askRung(
     rung.generation === 'v1'
       ? await askOlder(series, { from: span.from, to }, ctx)
       : await askNewer(rung, series, { from: span.from, to }, ctx)
+  if (answer === 'not recorded') return 'gone'
   // What the older route says to a position is about positions.
   const isOfPosition = rung.generation === 'v1' && isPositionId(series.outcomeId)
   if (answer === 'gone' && !isOfPosition) markGone('history', rung.generation, ctx)
@@ -62,7 +64,7 @@ async function askOlder(
   series: CandleSeries<CandleFacts>,
   span: Span,
   ctx: VenueContext,
-): Promise<readonly PricePoint[] | 'gone'> {
+): Promise<readonly PricePoint[] | 'gone' | 'not recorded'> {
   const query = {
     // The parameter is misnamed: it takes the token.
     market: series.outcomeId,
@@ -71,11 +73,16 @@ async function askOlder(
     endTs: Math.ceil(span.to / 1000),
     fidelity: 1,
   }
+  // Recordings made while the newer route came first hold that one alone.
   const request = { host: 'clob', path: '/prices-history', query, group: 'history' }
   // Whether it takes positions is not documented (README.md): where it refuses one, the newer route alone is asked.
   const reply = isPositionId(series.outcomeId)
     ? await ctx.http.send({ ...request, accept: [400, 404, 405, 410, 422] })
-    : await sendIfThere(request, ctx)
+    : await sendIfThere({ ...request, hasOlderForm: true }, ctx).catch((error: unknown) => {
+        if (!isNotRecorded(error)) throw error
+        return 'not recorded' as const
+      })
+  if (reply === 'not recorded') return reply
   return reply === 'gone' || reply.status >= 300 ? 'gone' : toClobPoints(reply.json, span)
 }
 

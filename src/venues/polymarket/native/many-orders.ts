@@ -92,7 +92,9 @@ export const cancelAll: CancelAll = {
   async cancel(_marketId, ctx) {
     const path = '/cancel-all'
     const { json } = await sendSigned({ path, method: 'DELETE', group: 'cancel' }, ctx)
-    return readPayload(canceledReply, json, `DELETE ${path}`).canceled
+    const { canceled, not_canceled: kept } = readPayload(canceledReply, json, `DELETE ${path}`)
+    const reasons = Object.entries(kept ?? {}).map(([id, why]) => [id, notCanceled(why)] as const)
+    return new Map<string, true | PmxError>([...canceled.map((id) => [id, true] as const), ...reasons])
   },
 }
 

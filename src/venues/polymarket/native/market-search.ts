@@ -1,9 +1,8 @@
-import { PmxError } from '../../../api/errors.js'
 import { memoKey } from '../../../venue-kit/memo.js'
 import { readPayload } from '../../../venue-kit/payload.js'
 import type { VenueContext } from '../../../venue-kit/venue.js'
 import { type GammaMarket, gammaMarkets, marketsKeyset } from '../wire.js'
-import { sendIfThere } from './generations.js'
+import { isNotRecorded, sendIfThere } from './generations.js'
 
 /** A filter of the market list. Closed markets are hidden unless asked for, even by their ids (../README.md). */
 export interface MarketFilter {
@@ -66,8 +65,4 @@ async function searchOlder(filter: MarketFilter, ctx: VenueContext): Promise<Fou
 function requestFor(filter: MarketFilter) {
   const query = { ...filter, limit: MOST_ROWS, include_tag: true }
   return { host: 'gamma', query, group: 'markets', accept: [422] } as const
-}
-
-function isNotRecorded(error: unknown): boolean {
-  return error instanceof PmxError && error.detail?.['kind'] === 'cassette_miss'
 }

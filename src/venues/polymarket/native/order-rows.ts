@@ -15,14 +15,15 @@ import type { NativeOrder, NativeTrade } from './order-wire.js'
 
 /** @param marketId of the market list; the condition id where it knows none */
 export function toOrder(row: NativeOrder, marketId: string): Order {
-  const { original_size: amount, size_matched: filled, order_type: lasting } = row
-  const remaining =
-    filled === undefined ? 0 : Math.max(0, toNumber(subtract(decimal(amount), decimal(filled))))
+  const { size_matched: filled, order_type: lasting } = row
+  const status = statusOf(row)
+  const { amount, remaining, ...told } = isByMoney(row) ? sizesByMoney(row, status) : sizesOf(row)
   const unknown = [
     ...(lasting === undefined ? ['type'] : []),
-    ...(filled === undefined ? ['filled', 'remaining'] : []),
+    ...told.unknown,
     ...(row.created_at === undefined ? ['timestamp'] : []),
   ]
+  const metadata = { ...told.facts, ...(unknown.length === 0 ? {} : { unknown }) }
   return known<Order>({
     id: row.id,
     marketId,
@@ -31,16 +32,57 @@ export function toOrder(row: NativeOrder, marketId: string): Order {
     type: isTaken(lasting) ? 'market' : 'limit',
     price: row.price,
     amount,
-    status: statusOf(row, remaining),
+    status,
     filled: filled ?? 0,
     remaining,
     timestamp: row.created_at ?? 0,
-    metadata: unknown.length === 0 ? undefined : { unknown },
+    metadata: Object.keys(metadata).length === 0 ? undefined : metadata,
   })
 }
 
-function statusOf({ status, order_type: lasting }: NativeOrder, remaining: number): OrderStatus {
-  switch (status) {
+interface Sizes {
+  readonly amount: number
+  readonly remaining: number
+  readonly unknown: readonly string[]
+  readonly facts?: Readonly<Record<string, unknown>>
+}
+
+function sizesOf({ original_size: amount, size_matched: filled }: NativeOrder): Sizes {
+  if (filled === undefined) return { amount, remaining: 0, unknown: ['filled', 'remaining'] }
+  return {
+    amount,
+    remaining: Math.max(0, toNumber(subtract(decimal(amount), decimal(filled)))),
+    unknown: [],
+  }
+}
+
+/**
+ * A purchase by money, as the core has them (core/trading/spending.ts): its amount is what it bought, and nothing remains.
+ * Until that is known it is the fewest contracts that the money buys.
+ */
+function sizesByMoney(row: NativeOrder, status: OrderStatus): Sizes {
+  const { original_size: spend, size_matched: filled, price } = row
+  const facts = { denom: 'usdc', spend }
+  const isOver = status === 'filled' || status === 'canceled' || status === 'rejected'
+  if (isOver && filled !== undefined) return { amount: filled, remaining: 0, unknown: [], facts }
+  const fewest = price > 0 ? toNumber(divide(decimal(spend), decimal(price), SHARES_DIGITS, 'down')) : 0
+  const unknown = ['amount', ...(filled === undefined ? ['filled'] : []), 'remaining']
+  return { amount: fewest, remaining: 0, unknown, facts }
+}
+
+/** Contracts of a purchase by money have so many digits. */
+const SHARES_DIGITS = 4
+
+/**
+ * A purchase that takes at once names the money to spend, and the venue shows that as its size (../README.md, "Accounts and
+ * orders").
+ */
+export function isByMoney({ side, order_type: lasting }: Pick<NativeOrder, 'side' | 'order_type'>): boolean {
+  return side === 'BUY' && isTaken(lasting)
+}
+
+function statusOf(row: NativeOrder): OrderStatus {
+  switch (row.status) {
     case 'LIVE':
     case 'UNMATCHED':
       return 'open'
@@ -51,9 +93,19 @@ function statusOf({ status, order_type: lasting }: NativeOrder, remaining: numbe
     case 'CANCELED':
       return 'canceled'
     case 'MATCHED':
-      if (remaining === 0) return 'filled'
-      return isTaken(lasting) ? 'canceled' : 'open'
+      if (hasAll(row)) return 'filled'
+      return isTaken(row.order_type) ? 'canceled' : 'open'
   }
+}
+
+/** Less than that is left of money that was spent. */
+const DUST = decimal('0.01')
+
+/** Whether nothing is left of it; of money, whether all of it may have been spent at the worst price. */
+function hasAll(row: NativeOrder): boolean {
+  const { original_size: size, size_matched: filled = 0, price, order_type: lasting } = row
+  if (!isByMoney(row)) return compare(decimal(filled), decimal(size)) >= 0
+  return lasting === 'FOK' || compare(add(multiply(decimal(filled), decimal(price)), DUST), decimal(size)) > 0
 }
 
 /** Whether what such an order does not take at once is dropped. */
@@ -70,7 +122,7 @@ export interface Self {
 }
 
 /**
- * One's own fills in a trade: all of it for who took, the matched orders of one's own for who rested.
+ * One's own fills in a trade: all of it for who took, and the matched orders of one's own, which who took may have met.
  * Undefined stands for a fill of which the venue does not tell price and amount yet.
  */
 export function toUserTrades(
@@ -83,20 +135,11 @@ export function toUserTrades(
     marketId,
     txHash: row.transaction_hash,
   })
-  if (row.trader_side === 'TAKER') {
-    const { id, price, size: amount, asset_id: outcomeId, taker_order_id: orderId } = row
-    if (price === undefined || amount === undefined) return [undefined]
-    const side = row.side === 'BUY' ? 'buy' : 'sell'
-    const paid = pairedPrice({ ...row, size: amount })
-    const told =
-      paid === undefined || paid === price ? { price } : { price: paid, metadata: { rowPrice: price } }
-    return [{ ...common, id, ...told, amount, side, outcomeId, orderId }]
-  }
   const own = row.maker_orders.filter(
     ({ owner, maker_address: wallet }) =>
       owner === self.apiKey || wallet?.toLowerCase() === self.funder.toLowerCase(),
   )
-  return own.map((maker) => {
+  const rested = own.map((maker) => {
     const { price, matched_amount: amount, order_id: orderId, asset_id: outcomeId } = maker
     if (price === undefined || amount === undefined) return undefined
     return {
@@ -109,22 +152,47 @@ export function toUserTrades(
       orderId,
     }
   })
+  return row.trader_side === 'TAKER' ? [takenIn(row, common), ...rested] : rested
+}
+
+/** The fill of who took. */
+function takenIn(
+  row: NativeTrade,
+  common: Pick<UserTrade, 'timestamp' | 'marketId' | 'txHash'>,
+): UserTrade | undefined {
+  const { id, price, size: amount, asset_id: outcomeId, taker_order_id: orderId } = row
+  if (price === undefined || amount === undefined) return undefined
+  const side = row.side === 'BUY' ? 'buy' : 'sell'
+  const paid = pricePaid({ ...row, size: amount })
+  const told =
+    paid === undefined || paid === price ? { price } : { price: paid, metadata: { rowPrice: price } }
+  return { ...common, id, ...told, amount, side, outcomeId, orderId }
+}
+
+/** A trade that failed on the chain, and what takes it back: whether it was shown before or not, both together are nothing. */
+export function withReversal({ metadata, ...trade }: UserTrade): readonly [UserTrade, UserTrade] {
+  const facts = { ...metadata, state: 'FAILED' }
+  const side = trade.side === 'buy' ? 'sell' : 'buy'
+  return [
+    { ...trade, metadata: facts },
+    { ...trade, id: `${trade.id}:failed`, side, metadata: { ...facts, reverses: trade.id } },
+  ]
 }
 
 /** Digits of an average of several prices. */
 const AVERAGE_DIGITS = 9
 
 /**
- * What a taker paid a contract where the exchange minted or merged pairs for it: 1 less the price of each resting order
- * of the other outcome, averaged by size with those of the same one. Inferred: no such row is recorded.
- * @returns undefined where no resting order is of the other outcome, or the resting orders do not make up the trade
+ * What a taker paid a contract: each resting order is met at its own price, one of the other outcome at 1 less its price
+ * (the exchange mints or merges pairs for it). The average by size, since a trade may meet several levels of the book, and
+ * its row has one price for all of them.
+ * @returns undefined where the resting orders do not make up the trade
  */
-function pairedPrice({
+function pricePaid({
   asset_id: token,
   size,
   maker_orders: makers,
 }: Pick<NativeTrade, 'asset_id' | 'maker_orders'> & { readonly size: number }): number | undefined {
-  if (makers.every((maker) => maker.asset_id === token)) return undefined
   let [cost, count] = [zero, zero]
   for (const { asset_id, price, matched_amount: amount } of makers) {
     if (price === undefined || amount === undefined) return undefined

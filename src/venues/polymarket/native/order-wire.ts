@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { rowsOf } from '../../../venue-kit/rows.js'
 import {
   decimal,
-  epochSeconds,
+  epochTime,
   integer,
   isoTime,
   listOrNull,
@@ -20,8 +20,8 @@ const size = decimal.refine((value) => value >= 0, { error: 'expected a size, no
 const side = wordOf('polymarket', 'order.side', ['BUY', 'SELL'])
 /** `IOC` is in the official enumeration of the user channel, and is `FAK` by another name. */
 const orderType = wordOf('polymarket', 'order.order_type', ['GTC', 'GTD', 'FOK', 'FAK', 'IOC'])
-/** Epoch seconds, or ISO 8601 as the official reader takes it, too. */
-const instant = epochSeconds.or(isoTime)
+/** Epoch seconds, milliseconds in some frames of the user channel, or ISO 8601 as the official reader takes it. */
+const instant = epochTime.or(isoTime)
 
 /** Newer documents spell states with a prefix. */
 const stateOf = (value: string): string => value.toUpperCase().replace(/^ORDER_STATUS_|^TRADE_STATUS_/, '')

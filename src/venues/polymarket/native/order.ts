@@ -161,7 +161,7 @@ export function saltOf(clientOrderId: string): number {
   return createHash('sha256').update(clientOrderId).digest().readUIntBE(0, 6)
 }
 
-/** Digits behind the point of amounts that a price times a size makes, by the market's tick. */
+/** Digits behind the point of amounts that a price times a size makes, by the market's tick (py-clob-client-v2 1.2.1, `ROUNDING_CONFIG`). */
 const amountDigits: Readonly<Record<string, number>> = {
   '0.1': 3,
   '0.01': 4,

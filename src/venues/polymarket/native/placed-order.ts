@@ -1,6 +1,7 @@
 import { add, compare, type Decimal, decimal, fromUnits, subtract, toNumber } from '../../../api/decimal.js'
 import type { PmxError } from '../../../api/errors.js'
 import type { Order } from '../../../api/models.js'
+import { isEnded } from '../../../api/order-state.js'
 import { drift } from '../../../venue-kit/payload.js'
 import type { OrderTerms } from '../../../venue-kit/trading.js'
 import { known } from '../../../venue-kit/unify.js'
@@ -40,16 +41,28 @@ export async function orderPlaced(
   terms: OrderTerms,
   ctx: VenueContext,
 ): Promise<Order> {
-  const { orderID: id, status } = placed
-  const exchanged = status === 'matched' ? exchangedIn(placed, sent, terms) : undefined
+  const { orderID: id } = placed
+  const exchanged = exchangedIn(placed, sent, terms)
   // What is filled and not told is in the venue's row of the order.
-  const row =
-    status === 'matched' && exchanged === undefined
-      ? await findOrder(id, ctx).catch(() => undefined)
-      : undefined
-  return row === undefined
+  const row = isUntold(placed, terms, exchanged) ? await findOrder(id, ctx).catch(() => undefined) : undefined
+  return row === undefined || isBehind(row)
     ? orderOf(placed, terms, exchanged, ctx)
     : { ...row, type: terms.type, price: Number(terms.price), clientOrderId: terms.clientOrderId }
+}
+
+/** Whether the answer leaves open what was filled: matched without amounts, or called live with the amounts of all of it. */
+function isUntold(
+  { status }: PlacedReply,
+  { amount }: OrderTerms,
+  exchanged: Exchanged | undefined,
+): boolean {
+  if (status === 'matched') return exchanged === undefined
+  return exchanged !== undefined && compare(exchanged.shares, decimal(amount)) >= 0
+}
+
+/** Whether a row shows nothing yet of what its order has met. Lists may lag behind. */
+function isBehind(row: Order): boolean {
+  return !isEnded(row) && row.filled === 0
 }
 
 /** Refusals of an order for the wallet that it names. */
@@ -66,16 +79,17 @@ async function namingWallets(refusal: PmxError, ctx: VenueContext): Promise<PmxE
 }
 
 function orderOf(
-  { orderID: id, status, tradeIDs = [], transactionsHashes: [txHash] = [] }: PlacedReply,
+  placed: PlacedReply,
   terms: OrderTerms,
   exchanged: Exchanged | undefined,
   ctx: VenueContext,
 ): Order {
+  const { orderID: id, status, tradeIDs = [], transactionsHashes: [txHash] = [] } = placed
   const filled = exchanged?.shares
   const amount = decimal(terms.amount)
   const rest = filled === undefined ? undefined : subtract(amount, filled)
   const left = rest === undefined ? undefined : Math.max(0, toNumber(rest))
-  const isUnknown = status === 'matched' && filled === undefined
+  const isUnknown = isUntold(placed, terms, exchanged)
   const rests = isResting(terms)
   // Since July 2026 trades are named in the place of their transactions, which settle later: own trades have those.
   const metadata = {
@@ -100,7 +114,9 @@ function orderOf(
     if (status === 'live' || status === 'unmatched') return rests ? 'open' : 'canceled'
     if (exchanged !== undefined && terms.spend !== undefined)
       return compare(add(exchanged.money, DUST), decimal(terms.spend)) > 0 ? 'filled' : 'canceled'
-    if (isUnknown || left === 0) return 'filled'
+    // Part of it may rest.
+    if (isUnknown) return rests ? 'open' : 'pending'
+    if (left === 0) return 'filled'
     return rests ? 'open' : 'canceled'
   }
 }

@@ -1,6 +1,6 @@
 import { quotesOfPair } from '../../../venue-kit/quotes.js'
 import type { RowSource } from '../../../venue-kit/stream.js'
-import { complement, roundPrice } from '../../../venue-kit/unify.js'
+import { complement, quotesOfOther, roundPrice } from '../../../venue-kit/unify.js'
 import type { OutcomeFacts } from '../outcomes.js'
 
 /** Where the quotes are further apart, the venue shows another price than their middle (README.md). */
@@ -12,15 +12,17 @@ const WIDEST_MIDDLE = 0.1
  */
 export const rowSource: RowSource<OutcomeFacts> = {
   marketIdOf: ({ facts }) => facts.marketId,
-  news({ outcomes, status, sourceMetadata }, bookOf) {
+  news({ outcomes, nativeStatus, sourceMetadata }, bookOf) {
     const [first, second] = outcomes
     if (first === undefined || second === undefined || outcomes.length !== 2) return undefined
-    if (status !== 'active' || sourceMetadata?.['acceptingOrders'] !== true) return undefined
+    // Some deployments send the word for the flag.
+    if (nativeStatus !== 'active' || String(sourceMetadata?.['acceptingOrders']) !== 'true') return undefined
     const { bid, ask } = quotesOfPair([first.outcomeId, second.outcomeId], bookOf) ?? {}
     if (bid === undefined || ask === undefined) return undefined
     const metadata = { bestBid: bid, bestAsk: ask }
-    if (roundPrice(ask - bid) > WIDEST_MIDDLE) return { prices: [], metadata }
+    const quotes = [{ bid, ask }, quotesOfOther({ bid, ask })]
+    if (roundPrice(ask - bid) > WIDEST_MIDDLE) return { prices: [], quotes, metadata }
     const middle = roundPrice((bid + ask) / 2)
-    return { prices: [middle, complement(middle)], metadata }
+    return { prices: [middle, complement(middle)], quotes, metadata }
   },
 }

@@ -13,6 +13,7 @@ export const cancelAll: CancelAll = {
     const path = '/v1/orders/open/cancel'
     const body = marketId === undefined ? {} : { slugs: [marketId] }
     const { json } = await signed.send({ host: 'api', path, body }, ctx)
-    return readPayload(canceledAllReply, json, `POST ${path}`).canceledOrderIds
+    const { canceledOrderIds } = readPayload(canceledAllReply, json, `POST ${path}`)
+    return new Map(canceledOrderIds.map((orderId) => [orderId, true]))
   },
 }

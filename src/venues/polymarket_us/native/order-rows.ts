@@ -1,3 +1,4 @@
+import { decimal, subtract, toNumber } from '../../../api/decimal.js'
 import type { Order, OrderStatus, UserTrade } from '../../../api/models.js'
 import { known } from '../../../venue-kit/unify.js'
 import { outcomeIdOf, type Side } from '../ids.js'
@@ -37,6 +38,10 @@ const statusOf: Readonly<Record<NativeOrder['state'], OrderStatus>> = {
 /** Prices of the venue are those of long, also of orders for short. */
 export function toOrder(row: NativeOrder): Order {
   const { id, marketSlug, price, quantity, cumQuantity, leavesQuantity, type } = row
+  const status = statusOf[row.state]
+  // Nothing of an order that is over can still be filled, whatever it lacks.
+  const isOver = status === 'canceled' || status === 'rejected'
+  const lacking = Math.max(0, toNumber(subtract(decimal(quantity), decimal(cumQuantity))))
   const { action, side } = wishOf(row.intent)
   const at = row.createTime ?? row.insertTime
   const unknown = Object.entries({ type, timestamp: at }).flatMap(([name, value]) =>
@@ -50,9 +55,9 @@ export function toOrder(row: NativeOrder): Order {
     type: type === 'ORDER_TYPE_MARKET' ? 'market' : 'limit',
     price: price === undefined ? undefined : priceFor(side, price),
     amount: quantity,
-    status: statusOf[row.state],
+    status,
     filled: cumQuantity,
-    remaining: leavesQuantity,
+    remaining: isOver ? lacking : leavesQuantity,
     timestamp: at ?? 0,
     fee: row.commissionNotionalTotalCollected,
     metadata: unknown.length === 0 ? undefined : { unknown },

@@ -153,6 +153,7 @@ export function toLocated(market: NativeMarket, what: string): readonly Located<
     outcomeId: tokenId,
     ...(starts.length === 0 ? {} : { listedAt: Math.min(...starts) }),
     ...(closedAt === undefined ? {} : { closedAt }),
+    ...(market.closed ? { isClosed: true } : {}),
     facts: { marketId: market.id, conditionId: market.condition_id.toLowerCase(), tokens },
   }))
 }

@@ -1,7 +1,7 @@
 import type { UserTrade } from '../../../api/models.js'
 import type { Address } from '../../../signing/address.js'
 import type { Paging } from '../../../venue-kit/paging.js'
-import { readPayload } from '../../../venue-kit/payload.js'
+import { assertHonoured, readPayload } from '../../../venue-kit/payload.js'
 import type { HistoryQuery } from '../../../venue-kit/trading.js'
 import { known } from '../../../venue-kit/unify.js'
 import type { VenueContext } from '../../../venue-kit/venue.js'
@@ -12,6 +12,9 @@ import { tokensOf } from './own-orders.js'
 
 /** What is given without saying how many; the most is not published. */
 const ROWS_PER_PAGE = 100
+const WHAT = 'GET /trades'
+
+const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
 /** What a wallet bought and sold, as the venue shows it to anyone; makers' trades are told on request only. */
 export function fillsOf(
@@ -26,9 +29,13 @@ export function fillsOf(
     idOf: ({ id }) => id,
     async fetch(offset) {
       wanted ??= await tokensWanted(marketId, outcomeId, ctx)
-      const query = { user: await wallet(), takerOnly: false, limit: ROWS_PER_PAGE, offset }
+      const user = await wallet()
+      const query = { user, takerOnly: false, limit: ROWS_PER_PAGE, offset }
       const { json } = await ctx.http.send({ host: 'orderbook', path: '/trades', query })
-      const natives = readPayload(trades, json, 'GET /trades')
+      const natives = readPayload(trades, json, WHAT)
+      // Without the filter it is the list of everybody's.
+      for (const [index, { proxyWallet: trader = user }] of natives.entries())
+        assertHonoured(isSame(trader, user), WHAT, `[${index}].proxyWallet`, trader)
       const markets = await marketIdsOf([...new Set(natives.map(({ conditionId }) => conditionId))], ctx)
       const rows: UserTrade[] = []
       const nameOf = namer()

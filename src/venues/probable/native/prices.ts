@@ -2,45 +2,99 @@ import { errorOfStatus } from '../../../transport/errors.js'
 import { memoKey } from '../../../venue-kit/memo.js'
 import { expectSomewhere, readPayload } from '../../../venue-kit/payload.js'
 import { unlessFailing } from '../../../venue-kit/rows.js'
-import { roundPrice } from '../../../venue-kit/unify.js'
+import { complement, type Quotes, roundPrice } from '../../../venue-kit/unify.js'
 import type { VenueContext } from '../../../venue-kit/venue.js'
-import { noPrices, statusOf, type TokenPrices, tokensOf } from '../rows.js'
-import { book, type NativeMarket, priceHistory, prices } from '../wire.js'
+import { noPrices, statusOf, type TokenPrice, type TokenPrices, tokensOf } from '../rows.js'
+import { book, type NativeMarket, priceHistory, prices, trades } from '../wire.js'
 import { lookUp } from './lookup-reply.js'
 
 /** Up to this many markets are priced from their books, which are on record; more of them in one batch. */
 const FEW_MARKETS = 10
 
+/** Markets of which one call reads the newest trades: their ids make the address long. */
+const MAX_TRADED_MARKETS = 50
+/** The largest page of trades; see tape.ts. */
+const TRADES_ROWS = 500
+
 /** How long a batch that was refused is not tried again. */
 const batchRefused = memoKey<true>('probable prices refused', 10 * 60_000)
 
 /**
- * Prices of open markets: the middle of the first token's best bid and ask; of a one-sided book the last trade's, for
- * few markets, because the venue tells it of one at a time. An empty book has none. Closed markets are not asked for.
+ * Prices of open markets: the mid price of the first token's best bid and ask; for a one-sided book that of the last trade.
+ * Of few markets the venue reports the last trade one at a time; of many, one call reads the newest trades of those markets
+ * together. An empty book has no price. Closed markets are not requested.
  */
 export async function readPrices(markets: readonly NativeMarket[], ctx: VenueContext): Promise<TokenPrices> {
-  const tokens = markets
-    .filter((market) => statusOf(market) === 'active')
-    .flatMap((market) => tokensOf(market, 'a market')[0]?.tokenId ?? [])
-  if (tokens.length === 0) return noPrices
-  const found = tokens.length <= FEW_MARKETS ? await fromBooks(tokens, ctx) : await fromBatch(tokens, ctx)
-  return new Map(found.flatMap(([token, mid]) => (mid === undefined ? [] : [[token, mid] as const])))
+  const open = markets.filter((market) => statusOf(market) === 'active')
+  const firsts = open.flatMap((market): First[] => {
+    const [first, second] = tokensOf(market, 'a market')
+    return first === undefined ? [] : [{ token: first.tokenId, second: second?.tokenId, market }]
+  })
+  if (firsts.length === 0) return noPrices
+  const tokens = firsts.map(({ token }) => token)
+  if (tokens.length <= FEW_MARKETS) return new Map(await fromBooks(tokens, ctx))
+  const found = await fromBatch(tokens, ctx)
+  const oneSided = firsts.filter(({ token }) => found.get(token)?.isOneSided === true)
+  const last = await unlessFailing(
+    'last prices of one-sided books',
+    ctx,
+    () => lastTrades(oneSided, ctx),
+    new Map(),
+  )
+  return new Map(
+    tokens.flatMap((token): [string, TokenPrice][] => {
+      const { price = last.get(token), quotes } = found.get(token) ?? {}
+      return price === undefined && quotes === undefined ? [] : [[token, { price, quotes }]]
+    }),
+  )
 }
 
-type Priced = readonly (readonly [string, number | undefined])[]
+/** The first token of a market, by which it is priced. */
+interface First {
+  readonly token: string
+  readonly second: string | undefined
+  readonly market: NativeMarket
+}
 
-function fromBooks(tokens: readonly string[], ctx: VenueContext): Promise<Priced> {
+function fromBooks(tokens: readonly string[], ctx: VenueContext): Promise<(readonly [string, TokenPrice])[]> {
   return Promise.all(
     tokens.map(async (token) => {
       const found = await lookUp({ host: 'orderbook', path: '/book', query: { token_id: token } }, ctx)
-      if (found.kind !== 'reply') return [token, undefined] as const
+      if (found.kind !== 'reply') return [token, {}] as const
       const { bids, asks } = readPayload(book, found.reply.json, 'GET /book')
       const bid = Math.max(...bids.filter(({ size }) => size > 0).map(({ price }) => price))
       const ask = Math.min(...asks.filter(({ size }) => size > 0).map(({ price }) => price))
+      const quotes = { bid: isQuote(bid) ? bid : undefined, ask: isQuote(ask) ? ask : undefined }
       const isOneSided = isQuote(bid) !== isQuote(ask)
-      return [token, isOneSided ? await lastPrice(token, ctx) : middle(bid, ask)] as const
+      return [token, { price: isOneSided ? await lastPrice(token, ctx) : middle(bid, ask), quotes }] as const
     }),
   )
+}
+
+/** The price of the newest trade of each market, among the newest trades of all of them: one call. */
+async function lastTrades(firsts: readonly First[], ctx: VenueContext): Promise<ReadonlyMap<string, number>> {
+  const asked = firsts.slice(0, MAX_TRADED_MARKETS)
+  const byCondition = new Map(asked.map((first) => [first.market.condition_id.toLowerCase(), first]))
+  const last = new Map<string, { readonly at: number; readonly price: number }>()
+  if (byCondition.size === 0) return new Map()
+  const query = { market: [...byCondition.keys()].join(','), limit: TRADES_ROWS, takerOnly: true }
+  const reply = await ctx.http.send({ host: 'orderbook', path: '/trades', query, accept: outages })
+  if (reply.status >= 300) throw errorOfStatus(reply)
+  for (const trade of readPayload(trades, reply.json, 'GET /trades')) {
+    const first = byCondition.get(trade.conditionId.toLowerCase())
+    const price = first === undefined ? undefined : priceOfFirst(trade, first)
+    if (first === undefined || price === undefined) continue
+    if (trade.timestamp > (last.get(first.token)?.at ?? 0))
+      last.set(first.token, { at: trade.timestamp, price })
+  }
+  return new Map([...last].map(([token, { price }]) => [token, price]))
+}
+
+/** The books of a pair mirror each other, so a trade of the second token at p is one of the first at 1 - p. */
+function priceOfFirst({ asset, price }: { asset: string; price: number }, { token, second, market }: First) {
+  if (!isQuote(price)) return undefined
+  if (asset === token) return price
+  return asset === second && market.clobTokenIds.length === 2 ? complement(price) : undefined
 }
 
 /** The history was down for days while all else worked: its failures are no host failures, and nothing waits for it. */
@@ -60,12 +114,19 @@ function lastPrice(token: string, ctx: VenueContext): Promise<number | undefined
   return unlessFailing('last prices of one-sided books', ctx, read, undefined)
 }
 
+interface Sides {
+  readonly price: number | undefined
+  readonly quotes: Quotes | undefined
+  readonly isOneSided: boolean
+}
+
 /**
  * Both sides of every token in one call. Which side is the bid differs between venues that share this API and is not
- * documented here: the middle is the same either way. Where the venue refuses the form, lists have no prices.
+ * documented here: of two quotes the lower one is the bid, and one alone is not shown. Where the venue refuses the form,
+ * lists have no prices.
  */
-async function fromBatch(tokens: readonly string[], ctx: VenueContext): Promise<Priced> {
-  if (ctx.memo.get(batchRefused, 'prices') === true) return []
+async function fromBatch(tokens: readonly string[], ctx: VenueContext): Promise<ReadonlyMap<string, Sides>> {
+  if (ctx.memo.get(batchRefused, 'prices') === true) return new Map()
   const what = 'POST /prices'
   const body = tokens.flatMap((token_id) => [
     { token_id, side: 'BUY' },
@@ -81,12 +142,22 @@ async function fromBatch(tokens: readonly string[], ctx: VenueContext): Promise<
   if (reply.status >= 300) {
     ctx.log.warn({ status: reply.status }, 'POST /prices is refused: lists come without prices')
     ctx.memo.set(batchRefused, 'prices', true)
-    return []
+    return new Map()
   }
   const found = readPayload(prices, reply.json, what)
   const rows = tokens.map((token) => ({ sides: found[token] }))
   expectSomewhere(rows, ['sides'], what, 'the asked tokens')
-  return tokens.map((token) => [token, middle(found[token]?.BUY, found[token]?.SELL)] as const)
+  return new Map(
+    tokens.map((token) => {
+      const { BUY, SELL } = found[token] ?? {}
+      const isOneSided = isQuote(BUY) !== isQuote(SELL)
+      return [token, { price: middle(BUY, SELL), quotes: quotesOf(BUY, SELL), isOneSided }]
+    }),
+  )
+}
+
+function quotesOf(a: number | undefined, b: number | undefined): Quotes | undefined {
+  return isQuote(a) && isQuote(b) ? { bid: Math.min(a, b), ask: Math.max(a, b) } : undefined
 }
 
 /** Undefined unless both sides are quoted: 0 and 1 are no quotes but the ends of an empty side. */

@@ -3,6 +3,7 @@ import type { Span } from '../../../api/span.js'
 import { errorOfStatus } from '../../../transport/errors.js'
 import { memoKey } from '../../../venue-kit/memo.js'
 import { readPayload } from '../../../venue-kit/payload.js'
+import { pageRepeated } from '../../../venue-kit/pushed.js'
 import { PAGES_A_BATCH, wholeFrom } from '../../../venue-kit/trade-bars.js'
 import type { VenueContext } from '../../../venue-kit/venue.js'
 import { notePlace, placeFor, type Waypoints } from '../../../venue-kit/waypoints.js'
@@ -15,6 +16,12 @@ const PAGE_ROWS = 500
 const DEFAULT_ROWS = 100
 /** Rows that each page repeats, so that rows that moved in between are noticed. */
 const OVERLAP = 20
+
+/**
+ * What a refusal says that is about how deep the list is shown. None is on record; the venue's other lists document a
+ * largest offset, and a sister venue's words are `max historical activity offset of 3000 exceeded`.
+ */
+const DEPTH = /\boffset\b|\bdepth\b|too (deep|far)/i
 
 const largePageRefused = memoKey<true>('probable large trade page refused', 60 * 60_000)
 
@@ -48,6 +55,8 @@ export function walkTape(facts: MarketFacts, ctx: VenueContext, rows: number = P
         if ((all[0]?.at ?? 0) > (previous.at(-1)?.at ?? 0)) return { fills: [], isWall: true }
         throw moved()
       }
+      // A page as full as any that shows nothing new is no end: an earlier one came again.
+      if (fills.length === 0 && all.length >= Math.min(rows, DEFAULT_ROWS)) throw pageRepeated()
       previous = all
       // Of a short page all but one row, so that the walk still moves on; a single row is the end if it comes again.
       overlap = Math.min(OVERLAP, Math.max(1, all.length - 1), all.length)
@@ -73,8 +82,13 @@ async function askPage(
     if (small !== 'wall') ctx.memo.set(largePageRefused, 'trades', true)
     return small
   }
-  if (offset > 0) return 'wall'
-  throw errorOfStatus(reply)
+  const refusal = errorOfStatus(reply)
+  if (offset === 0) throw refusal
+  if (DEPTH.test(refusal.message)) return 'wall'
+  throw new PmxError('EXCHANGE_NOT_AVAILABLE', `A page of trades was refused. ${refusal.message}`, {
+    retryable: true,
+    detail: { upstreamStatus: reply.status },
+  })
 }
 
 /** Where earlier walks came by, in rows. */

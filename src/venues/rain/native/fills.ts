@@ -70,7 +70,9 @@ export function walkFills(place: FillPlace, { from, to }: Seconds): FillWalk {
       )
       for (const [entity, rows] of await askFills(place, windows, ctx)) {
         const before = reaches.get(entity)?.known ?? new Set()
-        const fresh = rows.filter(({ id }) => !before.has(id))
+        // A row that comes twice in one answer is one fill: twice it would double the volume of its candle.
+        const once = [...new Map(rows.map((row) => [row.id, row])).values()]
+        const fresh = once.filter(({ id }) => !before.has(id))
         if (rows.length >= MOST_ROWS && fresh.length === 0) throw tooMany()
         reaches.set(entity, reachAfter(rows))
         held.push(...toFills(fresh, entity, place))

@@ -12,6 +12,7 @@ const taking: ReadonlySet<NativeOrder['type']> = new Set([
 /** An order as Smarkets lists it. What has matched and can still be voided is not filled yet. */
 export function toOrder(row: NativeOrder): Order {
   const status = statusOf(row)
+  const filled = confirmedOf(row)
   return {
     id: row.id,
     marketId: row.market_id,
@@ -21,8 +22,8 @@ export function toOrder(row: NativeOrder): Order {
     price: units(row.price),
     amount: units(row.quantity),
     status,
-    filled: units(row.quantity_filled),
-    remaining: units(Math.max(0, row.quantity - row.quantity_filled)),
+    filled: units(filled),
+    remaining: units(Math.max(0, row.quantity - filled)),
     timestamp: row.created_datetime,
   }
 }
@@ -32,21 +33,33 @@ export function toOrder(row: NativeOrder): Order {
  * the rest was (../README.md, "Accounts and orders").
  */
 function statusOf(row: NativeOrder): OrderStatus {
-  const { state, quantity, quantity_filled: filled, quantity_unfilled: unfilled } = row
-  if (filled >= quantity || state === 'filled') return 'filled'
+  const { state, quantity, quantity_unfilled: unfilled } = row
+  const isWaiting = pendingOf(row) > 0
+  if (confirmedOf(row) >= quantity || (state === 'filled' && !isWaiting)) return 'filled'
   if (state === 'settled') return 'canceled'
   if (unfilled > 0) return 'open'
-  return pendingOf(row) > 0 ? 'pending' : 'canceled'
+  return isWaiting ? 'pending' : 'canceled'
 }
 
-/** What has matched and is not confirmed, where the venue counts it beside what is filled. */
-function pendingOf({
-  quantity,
-  quantity_filled: filled,
-  quantity_unfilled: unfilled,
-  quantity_filled_pending: pending = 0,
-}: NativeOrder): number {
-  return filled + pending + unfilled === quantity ? pending : 0
+/**
+ * What has matched in play and is not confirmed, where the parts of the row make up the order: within what is filled, or beside
+ * it. Nothing of a settled order is.
+ */
+function pendingOf(row: NativeOrder): number {
+  const { state, quantity, quantity_filled: filled, quantity_unfilled: unfilled } = row
+  const { quantity_filled_pending: pending = 0 } = row
+  if (state === 'settled') return 0
+  return filled + pending + unfilled === quantity || isWithin(row) ? pending : 0
+}
+
+function isWithin(row: NativeOrder): boolean {
+  const { quantity, quantity_filled: filled, quantity_unfilled: unfilled } = row
+  return filled + unfilled === quantity && (row.quantity_filled_pending ?? 0) <= filled
+}
+
+/** What has matched and cannot be voided any more. */
+export function confirmedOf(row: NativeOrder): number {
+  return row.quantity_filled - (isWithin(row) ? pendingOf(row) : 0)
 }
 
 /** Of ten-thousandths: prices, and contracts that pay 1 GBP. */

@@ -47,7 +47,10 @@ function compare(told: unknown, whole: unknown, path: string, mayLackRows: boole
 
 /** The venue's own word, which some hand on with a prefix. */
 function isHandedOn(path: string, told: unknown): boolean {
-  return /\b(?:sourceM|m)etadata\./.test(path) && NEW_WORDS.some((word) => String(told).endsWith(word))
+  return (
+    /\b(?:sourceM|m)etadata\.|\bnativeStatus$/.test(path) &&
+    NEW_WORDS.some((word) => String(told).endsWith(word))
+  )
 }
 
 /** Whether a text is the honest one with the venue's word in it. */

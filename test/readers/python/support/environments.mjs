@@ -50,10 +50,11 @@ export function testsOf(folder, { name, clients }, only = []) {
   const known = new Set(environments(folder).flatMap((one) => one.clients.map((client) => client.name)))
   const tests = readdirSync(folder)
     .filter((file) => /^test_\w+\.py$/.test(file))
-    .map((file) => ({
-      file,
-      client: /^CLIENT = ["'](.+)["']$/m.exec(readFileSync(join(folder, file), 'utf8'))?.[1],
-    }))
+    .map((file) => {
+      const text = readFileSync(join(folder, file), 'utf8')
+      const client = /^CLIENT = ["'](.+)["']$/m.exec(text)?.[1]
+      return { file, client, isOnlyNamed: /^ONLY_NAMED = True$/m.test(text) }
+    })
   for (const { file, client } of tests) {
     if (!known.has(client)) throw new Error(`${file}: its CLIENT, ${client}, is in no requirements file`)
   }

@@ -23,6 +23,8 @@ test('a market is mapped whole', () => {
     label: 'Mira Vela',
     price: 0.42,
     priceChange24h: -0.03,
+    bestBid: 0.41,
+    bestAsk: 0.44,
     metadata: { side: 'yes' },
   }
   const no = {
@@ -31,11 +33,14 @@ test('a market is mapped whole', () => {
     label: 'Not Mira Vela',
     price: 0.58,
     priceChange24h: 0.03,
+    bestBid: 0.56,
+    bestAsk: 0.59,
     metadata: { side: 'no', derived: true },
   }
   expect(rowOf()).toEqual({
     status: 'active',
     startsAt: Date.UTC(2026, 4, 20, 19, 10),
+    closesAt: Date.UTC(2027, 1, 1, 15),
     market: {
       marketId: 'KXORBMAYOR-26-VELA',
       eventId: 'KXORBMAYOR-26',
@@ -56,8 +61,9 @@ test('a market is mapped whole', () => {
       tags: ['Elections', 'Orbhaven'],
       tickSize: 0.01,
       status: 'active',
+      nativeStatus: 'active',
       sourceExchange: 'kalshi',
-      sourceMetadata: {
+      sourceMetadata: expect.objectContaining({
         volumeUnit: 'contracts',
         priceSource: 'last_trade',
         series_ticker: 'KXORBMAYOR',
@@ -68,13 +74,14 @@ test('a market is mapped whole', () => {
         yes_ask: 0.44,
         no_bid: 0.56,
         no_ask: 0.59,
-        open_time: '2026-05-20T19:10:00.000Z',
-        close_time: '2027-02-01T15:00:00.000Z',
-        expected_expiration_time: '2027-01-20T15:00:00.000Z',
+        open_time: '2026-05-20T19:10:00Z',
+        close_time: '2027-02-01T15:00:00Z',
+        expected_expiration_time: '2027-01-20T15:00:00Z',
+        yes_sub_title: 'Mira Vela',
         strike_type: 'structured',
         custom_strike: { candidate: 'e29b78dd' },
-        price_ranges: [{ start: 0, end: 1, step: 0.01 }],
-      },
+        price_ranges: [{ start: '0.0000', end: '1.0000', step: '0.0100' }],
+      }),
     },
   })
 })
@@ -104,7 +111,7 @@ test('beside the current form the older one is nothing', () => {
     tick_size: 50,
     expiration_time: '2030-01-01T00:00:00Z',
   }
-  expect(toMarketRow(read(both), around, environment, now)).toEqual(rowOf())
+  expect(withoutMetadata(toMarketRow(read(both), around, environment, now))).toEqual(withoutMetadata(rowOf()))
 })
 
 describe('labels', () => {
@@ -160,7 +167,7 @@ describe('what is unknown is absent', () => {
   ])('%s', (_what, overrides, absent) => {
     const { market } = rowOf(overrides)
     for (const name of absent) expect(market).not.toHaveProperty(name)
-    expect(JSON.stringify(market)).not.toContain('null')
+    expect(JSON.stringify({ ...market, sourceMetadata: {} })).not.toContain('null')
   })
 
   test('a market without a price has outcomes without one', () => {
@@ -193,13 +200,15 @@ describe('what is unknown is absent', () => {
     }
   })
 
-  test('strikes are read as numbers and as texts', () => {
+  test('strikes are shown as they are sent', () => {
     const { sourceMetadata } = rowOf({ floor_strike: '65.5', cap_strike: 70 }).market
-    expect(sourceMetadata).toMatchObject({ floor_strike: 65.5, cap_strike: 70 })
+    expect(sourceMetadata).toMatchObject({ floor_strike: '65.5', cap_strike: 70 })
   })
 
   test('empty sizes and unknown members do not matter', () => {
-    expect(rowOf({ yes_bid_size_fp: '', settlement_timer_seconds: '300', brand_new: {} })).toEqual(rowOf())
+    const row = rowOf({ yes_bid_size_fp: '', settlement_timer_seconds: '300', brand_new: {} })
+    expect(withoutMetadata(row)).toEqual(withoutMetadata(rowOf()))
+    expect(row.market.sourceMetadata).toMatchObject({ settlement_timer_seconds: '300', brand_new: {} })
   })
 })
 
@@ -288,5 +297,28 @@ describe('a change of shape is an error that names the place', () => {
     ['ticker', ''],
   ])('%s of %j', async (name, value) => {
     await expectDriftAt(() => read(nativeMarket({ [name]: value })), `market.${name}`)
+  })
+})
+
+/** A row without the venue's own fields. */
+function withoutMetadata<Row extends { readonly market: object }>(row: Row | undefined) {
+  return row && { ...row, market: { ...row.market, sourceMetadata: undefined } }
+}
+
+describe('the fees of a market', () => {
+  const seriesFees = { fee_type: 'quadratic', fee_multiplier: 0.5 }
+  const metadataOf = (surroundings: object) => rowOf({}, surroundings).market.sourceMetadata ?? {}
+
+  test('are those of its series', () => {
+    expect(metadataOf({ seriesFees })).toMatchObject(seriesFees)
+    expect(metadataOf({ seriesFees: undefined })).not.toHaveProperty('fee_multiplier')
+  })
+
+  test('are those of its event where that has its own; null is an override that was cleared', () => {
+    const eventWith = (members: Members) => eventReply.parse({ event: nativeEvent(members) }).event
+    const own = eventWith({ fee_type_override: 'flat', fee_multiplier_override: 0 })
+    expect(metadataOf({ seriesFees, event: own })).toMatchObject({ fee_type: 'flat', fee_multiplier: 0 })
+    const cleared = eventWith({ fee_type_override: null, fee_multiplier_override: null })
+    expect(metadataOf({ seriesFees, event: cleared })).toMatchObject(seriesFees)
   })
 })

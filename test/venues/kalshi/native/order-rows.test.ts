@@ -166,6 +166,25 @@ describe('an order', () => {
     expect(orderOf({ action, side: outcome_side, outcome_side })).toMatchObject(told)
   })
 
+  // Recorded: a decrease leaves the first size as it was (venue sample order-decrease-v1). A change of its price that named
+  // that size would make it larger again.
+  test('that rests smaller than it was placed is so large as what is filled and what rests', () => {
+    const members = { outcome_side: 'yes', initial_count_fp: '9.00', remaining_count_fp: '1.30' }
+    expect(orderOf(members)).toMatchObject({ status: 'open', amount: 5.3, filled: 4, remaining: 1.3 })
+  })
+
+  // Whether an amendment that makes it larger changes the first size is not documented.
+  test.each([
+    ['executed', 'filled'],
+    ['canceled', 'canceled'],
+  ])('that was made larger and is %s is no smaller than what it filled', (status, told) => {
+    const members = {
+      ...{ outcome_side: 'yes', status, initial_count_fp: '2.00' },
+      ...{ fill_count_fp: '4.00', remaining_count_fp: '0.00' },
+    }
+    expect(orderOf(members)).toMatchObject({ status: told, amount: 4, filled: 4, remaining: 0 })
+  })
+
   test('that was taken back has left what was not filled of it', () => {
     expect(orderOf({ outcome_side: 'yes', status: 'canceled', remaining_count_fp: '0.00' })).toMatchObject({
       status: 'canceled',

@@ -48,6 +48,16 @@ test('of an earlier run the venue names the id, which is sent then', async () =>
   expect(sent).toEqual(['', 'nine', 'ten'])
 })
 
+test('an id that is refused without another one is forgotten, and the first one is sent again', async () => {
+  // The venue's OpenAPI document names no id beside the words.
+  const { beat, sent } = beating({ heartbeat_id: 'one' }, wrong({ error: 'Invalid Heartbeat ID' }), {
+    heartbeat_id: 'two',
+  })
+  await beat()
+  await beat()
+  expect(sent).toEqual(['', 'one', ''])
+})
+
 test.each([
   [wrong({ error: 'no such key' }), 'no such key'],
   [wrong({ error_msg: 'bad payload' }), 'bad payload'],

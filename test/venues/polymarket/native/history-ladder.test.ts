@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { PmxError } from '../../../../src/api/errors.js'
 import type { Span } from '../../../../src/api/span.js'
 import { barsFromPoints } from '../../../../src/candles/aggregate.js'
 import type { VenueCall } from '../../../../src/transport/call.js'
@@ -26,6 +27,9 @@ const series: CandleSeries<CandleFacts> = {
   mirrored: false,
   facts,
 }
+/** Of a market of v2: the id of its module, reserved zeros, and the outcome in the last byte. */
+const positionOf = (condition: number) => String((1n << 248n) + (BigInt(condition) << 120n))
+const position = { ...series, outcomeId: positionOf(1), seriesKey: positionOf(1) }
 const yearAgo = now - 365 * DAY
 const alive: HistoryVenue = { from: yearAgo, to: now }
 
@@ -53,14 +57,46 @@ const newerCall = 'GET data/v2/prices-history'
 describe('a window that both generations hold', () => {
   const window = ago(2 * DAY, DAY)
 
-  test('comes from the newer one in one call', async () => {
-    const { points, route, calls, withheld, wire } = await ask(historyVenue(alive), MINUTE, window)
+  test('comes from the older one in one call, however old it is and whoever asks with it', async () => {
+    const { points, route, sampled, calls, withheld, wire } = await ask(historyVenue(alive), MINUTE, window)
+    expect(points).toHaveLength(1440)
+    expect(points.every(({ at }) => at >= window.from && at < window.to)).toBe(true)
+    expect({ route, sampled, calls, withheld }).toEqual({
+      route: 'clob-v1',
+      sampled: true,
+      calls: [olderCall],
+      withheld: undefined,
+    })
+    expect(queryOf(present(wire.calls[0]))).toEqual({
+      market: token(1),
+      startTs: String(window.from / 1000 - 1),
+      endTs: String(window.to / 1000),
+      fidelity: '1',
+    })
+    const old = await ask(historyVenue(alive), MINUTE, ago(40 * DAY, 39 * DAY))
+    expect({ route: old.route, calls: old.calls }).toEqual({ route, calls })
+  })
+
+  test('is walked page by page where it is long', async () => {
+    const { points, calls } = await ask(historyVenue({ ...alive, older: 'gone' }), HOUR, ago(7 * DAY, 0))
+    expect(points).toHaveLength(7 * 1440)
+    expect(calls).toEqual([olderCall, newerCall, newerCall])
+  })
+
+  test('comes from the newer one where the older one is gone', async () => {
+    const { points, route, calls, withheld, wire } = await ask(
+      historyVenue({ ...alive, older: 'gone' }),
+      MINUTE,
+      window,
+    )
     expect(points).toHaveLength(1440)
     expect(points[0]).toEqual({ at: window.from, price: priceAt(window.from) })
-    expect(route).toBe('data-v2@60')
-    expect(calls).toEqual([newerCall])
-    expect(withheld).toBeUndefined()
-    expect(queryOf(present(wire.calls[0]))).toEqual({
+    expect({ route, calls, withheld }).toEqual({
+      route: 'data-v2@60',
+      calls: [olderCall, newerCall],
+      withheld: undefined,
+    })
+    expect(queryOf(present(wire.calls[1]))).toEqual({
       token_id: token(1),
       start: String(window.from / 1000),
       end: String(window.to / 1000),
@@ -69,31 +105,18 @@ describe('a window that both generations hold', () => {
     })
   })
 
-  test('is walked page by page where it is long', async () => {
-    const { points, calls } = await ask(historyVenue(alive), HOUR, ago(7 * DAY, 0))
-    expect(points).toHaveLength(7 * 1440)
-    expect(calls).toEqual([newerCall, newerCall])
-  })
-
-  test('comes from the older one where the newer one is gone', async () => {
-    const { points, route, sampled, calls, wire } = await ask(
-      historyVenue({ ...alive, newer: 'gone' }),
-      MINUTE,
-      window,
-    )
-    expect(points).toHaveLength(1440)
-    expect(points.every(({ at }) => at >= window.from && at < window.to)).toBe(true)
-    expect({ route, sampled, calls }).toEqual({
-      route: 'clob-v1',
-      sampled: true,
-      calls: [newerCall, olderCall],
+  test('comes from the newer one in recordings that hold that alone', async () => {
+    const { ctx, wire } = setUp({
+      ...historyVenue(alive),
+      [olderCall]: () => {
+        throw new PmxError('NOT_FOUND', 'not recorded', { detail: { kind: 'cassette_miss' } })
+      },
     })
-    expect(queryOf(present(wire.calls[1]))).toEqual({
-      market: token(1),
-      startTs: String(window.from / 1000 - 1),
-      endTs: String(window.to / 1000),
-      fidelity: '1',
-    })
+    for (let asked = 0; asked < 2; asked++)
+      expect((await source.fetch(series, stepOf(MINUTE), window, ctx)).route).toBe('data-v2@60')
+    // Another window may hold the older one.
+    expect(sentTo(wire)).toEqual([olderCall, newerCall, olderCall, newerCall])
+    expect(wire.calls[0]).toMatchObject({ hasOlderForm: true })
   })
 
   test('gives an hour its sixty minutes', async () => {
@@ -109,24 +132,37 @@ describe('a window that only the older generation holds', () => {
   test('comes from there, in minutes', async () => {
     const { points, route, calls } = await ask(historyVenue(alive), HOUR, window)
     expect(points).toHaveLength(1440)
-    expect({ route, calls }).toEqual({ route: 'clob-v1', calls: [newerCall, olderCall] })
-  })
-
-  test('is asked only there once the newer one was seen to have dropped it', async () => {
-    const { ctx, wire } = setUp(historyVenue(alive))
-    await source.fetch(series, stepOf(HOUR), window, ctx)
-    await source.fetch(series, stepOf(HOUR), ago(42 * DAY, 41 * DAY), ctx)
-    expect(sentTo(wire)).toEqual([newerCall, olderCall, olderCall])
+    expect({ route, calls }).toEqual({ route: 'clob-v1', calls: [olderCall] })
   })
 
   test('that reaches into what the newer one holds is put together without a seam', async () => {
     const seam = ago(9 * DAY, 5 * DAY)
-    const { points, route, withheld } = await ask(historyVenue(alive), MINUTE, seam)
+    const { points, route, withheld } = await ask(historyVenue(alive), MINUTE, seam, position)
     expect(barsFromPoints(points, MINUTE).map(({ timestamp }) => timestamp)).toEqual(
       Array.from({ length: 4 * 1440 }, (_unused, n) => seam.from + n * MINUTE),
     )
     expect(route).toBe('data-v2@60 + clob-v1')
     expect(withheld).toBeUndefined()
+  })
+})
+
+describe('a position', () => {
+  const window = ago(40 * DAY, 39 * DAY)
+
+  test('is asked for on the newer route first, which takes positions for sure', async () => {
+    const { points, calls } = await ask(historyVenue(alive), HOUR, window, position)
+    expect(points).toHaveLength(1440)
+    expect(calls).toEqual([newerCall, olderCall])
+  })
+
+  test('is asked for on the older one alone once the newer one was seen to have dropped it, unlike others', async () => {
+    const { ctx, wire } = setUp(historyVenue(alive))
+    await source.fetch(position, stepOf(HOUR), window, ctx)
+    await source.fetch(position, stepOf(HOUR), ago(42 * DAY, 41 * DAY), ctx)
+    expect(sentTo(wire)).toEqual([newerCall, olderCall, olderCall])
+    const other = { ...position, outcomeId: positionOf(2), seriesKey: positionOf(2) }
+    await source.fetch(other, stepOf(HOUR), window, ctx)
+    expect(sentTo(wire).slice(3)).toEqual([newerCall, olderCall])
   })
 })
 
@@ -178,7 +214,7 @@ describe('a window in which nothing was ever quoted', () => {
     expect({ points, withheld, calls }).toEqual({
       points: [],
       withheld: undefined,
-      calls: [newerCall, olderCall],
+      calls: [olderCall, newerCall],
     })
   })
 
@@ -197,7 +233,7 @@ describe('a window in which nothing was ever quoted', () => {
       ago(40 * DAY, 39 * DAY),
     )
     expect(withheld).toBeUndefined()
-    expect(calls).toEqual([newerCall, olderCall, newerCall])
+    expect(calls).toEqual([olderCall, newerCall, newerCall])
   })
 
   test('is empty no nearer to a coarser price than either edge of its bucket could mean', async () => {
@@ -261,6 +297,7 @@ describe('an older route that keeps only coarser samples', () => {
 
 describe('errors stay errors', () => {
   const window = ago(2 * DAY, DAY)
+  const olderGone = { [olderCall]: json(404, { error: 'no such route' }) }
 
   test('when neither generation has the route', async () => {
     const error = await failureOf(() =>
@@ -273,18 +310,18 @@ describe('errors stay errors', () => {
   })
 
   test('a route that was gone is asked again when the other one goes, too', async () => {
-    let olderIsGone = false
+    let newerIsGone = false
     const { ctx } = setUp({
       ...historyVenue(alive),
-      [newerCall]: (call: Parameters<Extract<Answer, () => unknown>>[0]) =>
-        olderIsGone ? callNewer(call) : json(404, { error: 'no' }),
       [olderCall]: (call: Parameters<Extract<Answer, () => unknown>>[0]) =>
-        olderIsGone ? json(410, { error: 'gone' }) : callOlder(call),
+        newerIsGone ? callOlder(call) : json(404, { error: 'no' }),
+      [newerCall]: (call: Parameters<Extract<Answer, () => unknown>>[0]) =>
+        newerIsGone ? json(410, { error: 'gone' }) : callNewer(call),
     })
-    expect((await source.fetch(series, stepOf(MINUTE), window, ctx)).route).toBe('clob-v1')
-    olderIsGone = true
-    await failureOf(() => source.fetch(series, stepOf(MINUTE), window, ctx))
     expect((await source.fetch(series, stepOf(MINUTE), window, ctx)).route).toBe('data-v2@60')
+    newerIsGone = true
+    await failureOf(() => source.fetch(series, stepOf(MINUTE), window, ctx))
+    expect((await source.fetch(series, stepOf(MINUTE), window, ctx)).route).toBe('clob-v1')
   })
 
   test.each([
@@ -296,7 +333,7 @@ describe('errors stay errors', () => {
     [newerCall, json(400, { error: 'bad window', code: 'invalid_request' }), 'BAD_REQUEST'],
   ])('%s refusing the window', async (call, refusal, code) => {
     const answers = {
-      ...historyVenue({ ...alive, newer: call === olderCall ? 'gone' : 'alive' }),
+      ...historyVenue({ ...alive, older: call === newerCall ? 'gone' : undefined }),
       [call]: refusal,
     }
     expect((await failureOf(() => ask(answers, MINUTE, window))).code).toBe(code)
@@ -304,7 +341,7 @@ describe('errors stay errors', () => {
 
   test.each([newerCall, olderCall])('%s failing', async (call) => {
     const answers = {
-      ...historyVenue({ ...alive, newer: call === olderCall ? 'gone' : 'alive' }),
+      ...historyVenue({ ...alive, older: call === newerCall ? 'gone' : undefined }),
       [call]: json(500, {}),
     }
     const { ctx, clock } = setUp(answers)
@@ -318,13 +355,16 @@ describe('errors stay errors', () => {
       data: [{ timestamp: window.from / 1000, price: 0.5, resolution_seconds: 60 }],
       pagination: { has_more: true, next_cursor: 'again' },
     }
-    expect((await failureOf(() => ask({ [newerCall]: page }, MINUTE, window))).detail).toMatchObject({
+    expect(
+      (await failureOf(() => ask({ ...olderGone, [newerCall]: page }, MINUTE, window))).detail,
+    ).toMatchObject({
       kind: 'paging',
     })
   })
 
   test('another shape', async () => {
-    await expectDrift(() => ask({ [newerCall]: { history: [] } }, MINUTE, window), 'data')
+    await expectDrift(() => ask({ ...olderGone, [newerCall]: { history: [] } }, MINUTE, window), 'data')
+    await expectDrift(() => ask({ [olderCall]: { data: [] } }, MINUTE, window), 'history')
   })
 
   const callNewer = (call: never) => answerOf(newerCall, call)

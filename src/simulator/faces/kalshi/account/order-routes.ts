@@ -130,9 +130,10 @@ function attempt<Done>(work: () => Done): Done | Refusal {
   }
 }
 
+/** In a batch there are `details` always, empty where there is nothing to add (docs.kalshi.com, order errors). */
 function errorIn({ reply }: Refusal): unknown {
   const parsed: unknown = JSON.parse(reply.body)
-  return bodyMember({ body: parsed }, 'error')
+  return { details: '', ...Object(bodyMember({ body: parsed }, 'error')) }
 }
 
 function cancel(call: KalshiCall): Reply {

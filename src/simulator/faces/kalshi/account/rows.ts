@@ -30,6 +30,11 @@ export function costsOf({ action, takerValue, makerValue, filled, makerFilled }:
   return { taker: costOf(takerValue, filled - makerFilled), maker: costOf(makerValue, makerFilled) }
 }
 
+/** A decrease leaves the first count as it was (recorded: kalshi-demo, `order-decrease-v1.json`). */
+export function initialSize({ size, decreased }: PaperOrder): Amount {
+  return size + decreased
+}
+
 /** In orders `side` is the contract that is meant: prices are those of YES, which alone is bought and sold. */
 export function orderRow(scene: Scene, member: string, subaccount: number, order: PaperOrder): Native {
   const { price = 0n, createdAt, updatedAt, expiresAt, action, count: seed } = order
@@ -46,7 +51,7 @@ export function orderRow(scene: Scene, member: string, subaccount: number, order
     status: statusNames[order.status],
     yes_price_dollars: dollars(price),
     no_price_dollars: dollars(ONE - price),
-    initial_count_fp: count(order.size),
+    initial_count_fp: count(initialSize(order)),
     fill_count_fp: count(order.filled),
     remaining_count_fp: count(order.remaining),
     taker_fill_cost_dollars: dollars(costs.taker),

@@ -5,7 +5,7 @@ import type { WorldMarket } from '../../../world/types.js'
 import { type Member, memberBy } from '../account/member.js'
 import { netPositions } from '../account/positions.js'
 import { shardOfMarket } from '../account/routing.js'
-import { costsOf, directionOf, statusNames, tradeId, userId } from '../account/rows.js'
+import { costsOf, directionOf, initialSize, statusNames, tradeId, userId } from '../account/rows.js'
 import { count, dollars, fineDollars } from '../money.js'
 import { tickerOfMarket } from '../tickers.js'
 import type { Scene } from '../variant.js'
@@ -153,7 +153,7 @@ function reasonOf({ change, ending, native }: PaperOrder): string | undefined {
   return ending && endWords[ending]
 }
 
-/** Names the market `ticker`, and no action. */
+/** Names the market `ticker`, and no action; as in lists, `side` is the contract that is meant. */
 function orderFrame(scene: Scene, { id: member }: Opener, order: PaperOrder, subaccount: number): Frame {
   const { price = 0n, createdAt, updatedAt, expiresAt, action } = order
   const direction = directionOf(action)
@@ -167,13 +167,13 @@ function orderFrame(scene: Scene, { id: member }: Opener, order: PaperOrder, sub
       ticker: tickerOfMarket(scene, order.market),
       exchange_index: shardOfMarket(scene, order.market),
       status: statusNames[order.status],
-      side: direction.outcome_side,
+      side: 'yes',
       is_yes: direction.outcome_side === 'yes',
       ...direction,
       yes_price_dollars: dollars(price),
       fill_count_fp: count(order.filled),
       remaining_count_fp: count(order.remaining),
-      initial_count_fp: count(order.size),
+      initial_count_fp: count(initialSize(order)),
       taker_fill_cost_dollars: fineDollars(costs.taker),
       maker_fill_cost_dollars: fineDollars(costs.maker),
       taker_fees_dollars: fineDollars(order.takerFees),

@@ -83,7 +83,8 @@ export function orderRow({ call, account, apiKey, address }: Own, order: PaperOr
     market: conditionId(call.world, market),
     asset_id: tokenOf(call.world, market, side),
     side: order.action === 'buy' ? 'BUY' : 'SELL',
-    original_size: textOf(size),
+    // Purchases by money are shown by it.
+    original_size: native['spend'] ?? textOf(size),
     size_matched: textOf(filled),
     price: textOf(order.price ?? 0n),
     associate_trades: account.fills().flatMap((fill) => (fill.order.id === order.id ? fill.id : [])),

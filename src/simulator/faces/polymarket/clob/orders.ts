@@ -93,12 +93,13 @@ function place(call: FaceCall, body: unknown): Native {
     throw clobError(400, `invalid amount for a marketable BUY order ($${textOf(given)}), min size: $1`)
   assertApproved(call, generation, token, given)
   const maker = String(order['maker'])
+  // At the market one buys for money.
+  const isByMoney = isBuy && timeInForce !== 'gtc'
   const done = account.place({
     market: token.market,
     side: token.side,
     action: isBuy ? 'buy' : 'sell',
-    // At the market one buys for money.
-    amount: isBuy && timeInForce !== 'gtc' ? { spend: given } : { size },
+    amount: isByMoney ? { spend: given } : { size },
     price,
     timeInForce,
     postOnly: isPostOnly,
@@ -109,6 +110,7 @@ function place(call: FaceCall, body: unknown): Native {
       orderType,
       builder: String(order['builder']).toLowerCase(),
       expiration: String(order['expiration'] ?? 0),
+      ...(isByMoney ? { spend: textOf(given) } : {}),
     },
   })
   if (done.rejected !== undefined) throw clobError(400, refusalFor(id, done.rejected))

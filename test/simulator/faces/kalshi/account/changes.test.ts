@@ -97,7 +97,8 @@ describe('a decrease', () => {
       dig(post(`${id}/decrease`, { reduce_to: '2.50', exchange_index: 2 }).body, 'remaining_count'),
     ).toBe('2.50')
     expect(order(id)).toMatchObject({
-      initial_count_fp: '2.50',
+      // Recorded: 2 placed, decreased by 1, and still an initial count of 2.
+      initial_count_fp: '5.00',
       remaining_count_fp: '2.50',
       status: 'resting',
     })
@@ -130,6 +131,13 @@ test('a batch places each by itself, and tells of each', () => {
     ['a', 'order_already_exists'],
     ['b', 'available_balance_too_low'],
     ['c', undefined],
+  ])
+  // docs.kalshi.com, order errors: those of a batch always have details.
+  expect(rowsAt(body, 'orders').map((row) => dig(row, 'error.details'))).toEqual([
+    undefined,
+    '',
+    '',
+    undefined,
   ])
   expect(rowsAt(get('/portfolio/orders'), 'orders')).toHaveLength(2)
   expect(codeOf(post('batched', { orders: [] }))).toEqual([400, 'bad_request'])

@@ -1,0 +1,86 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { sdkFiles } from '../../daemon/paths.js'
+import { OWN_SUFFIX, probeHealth, readSdkLock, writeSdkLock } from '../../daemon/sdk-lock.js'
+import { lockVersion } from '../../daemon/sdk-version.js'
+import { systemEffects } from '../../effects/effects.js'
+import type { Register } from '../command.js'
+import { CommandFailed, exitCodes, type Output } from '../output.js'
+import { createChildHome } from '../running/child-home.js'
+import { listenForSignals, runChild } from '../running/child-process.js'
+
+interface ConnectFlags {
+  readonly token?: string
+  readonly sdkVersion?: string
+}
+
+const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+export const connectCommand: Register = (program, output) => {
+  program
+    .command('connect <url> [command...]')
+    .description('run a command whose SDK clients use the daemon at a URL: connect URL -- python bot.py')
+    .option('--token <token>', "the daemon's access token (default: PMX_LOCAL_TOKEN, else the lock file's)")
+    .option('--sdk-version <x.y.z>', "version for the SDKs' lock file")
+    .action((url, command, flags) => connect(url, command, flags, output))
+}
+
+/**
+ * `pmx-local connect URL -- command`: runs a command with a home folder of its own, in which the SDKs' lock file leads to
+ * a daemon in a container, of another user, or without a lock file. A base URL in the environment would not do: with any
+ * but one the Python SDK sends orders to the hosted service. Ends with the exit code of the command.
+ */
+async function connect(
+  url: string,
+  [program, ...args]: readonly string[],
+  flags: ConnectFlags,
+  output: Output,
+): Promise<void> {
+  if (program === undefined)
+    throw new CommandFailed(`Name a command: pmx-local connect ${url} -- python bot.py`, exitCodes.usage)
+  const port = portIn(url)
+  const health = await probeHealth(port, 5_000)
+  if (health === undefined) throw new CommandFailed(`No server answers at http://localhost:${port}/health.`)
+  if (health.instanceId === undefined)
+    throw new CommandFailed(`The server on port ${port} is not a pmx-local: its orders may be real.`)
+  const token = flags.token ?? process.env['PMX_LOCAL_TOKEN'] ?? tokenInLock(port)
+  const signals = listenForSignals()
+  const home = createChildHome(process.env)
+  const effects = systemEffects()
+  const { lock } = sdkFiles(home.sdkDir)
+  try {
+    const entry = {
+      // The SDKs delete a lock file whose process has ended, or belongs to another user.
+      pid: process.pid,
+      port,
+      ...(token === undefined ? {} : { accessToken: token }),
+      version: lockVersion(flags.sdkVersion, process.cwd()),
+      timestamp: effects.clock.now(),
+    }
+    await writeSdkLock(home.sdkDir, lock, entry, { takeover: true, ids: effects.ids })
+    process.exitCode = await runChild(program, args, home.environment(port, token), signals, output)
+  } finally {
+    home.forgetLock()
+    const left = home.giveBack()
+    if (left !== undefined) output.note(`What the command left in its home folder is kept in ${left}.`)
+  }
+  process.exit()
+}
+
+/** @throws CommandFailed (usage) for what is no address on this machine: the SDKs connect to localhost alone */
+function portIn(text: string): number {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol !== 'http:' || !loopback.has(url.hostname))
+    throw new CommandFailed(
+      `Not an address on this machine: ${text}. SDK clients connect to localhost alone: publish the port of a container, or forward it (ssh -L), and name http://localhost:PORT.`,
+      exitCodes.usage,
+    )
+  return url.port === '' ? 80 : Number(url.port)
+}
+
+/** The token in the lock file of this user, where that leads to the same port. */
+function tokenInLock(port: number): string | undefined {
+  const lock = readSdkLock(sdkFiles(join(homedir(), '.pmxt')).lock)
+  const isSame = lock?.port === port && lock.version?.endsWith(OWN_SUFFIX) === true
+  return isSame ? lock.accessToken : undefined
+}

@@ -1,0 +1,62 @@
+import { PmxError } from '../api/errors.js'
+import type { Clock } from '../effects/clock.js'
+import type { CoreAnswer } from './call.js'
+
+/**
+ * How long one request for candles continues with a read that takes more calls than one run of it may make. The official
+ * Python SDK (PyPI pmxt 2.54.0) has no timeout of its own for reads, and pmxtjs 2.41 has that of `fetch` in Node, 300 s for
+ * the headers. A client that leaves earlier ends the wait.
+ */
+export const CANDLES_ALLOWED_MS = 240_000
+
+interface Patience {
+  readonly clock: Clock
+  /** Of the client: it ends with the connection. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Runs a request for candles again and again until it is complete. What each run has read is stored, so that the next one
+ * continues there.
+ * @throws what `run` throws: `unfinished` once another run would begin later than {@link CANDLES_ALLOWED_MS}
+ */
+export async function untilComplete(
+  run: () => Promise<CoreAnswer>,
+  { clock, signal }: Patience,
+): Promise<CoreAnswer> {
+  const until = clock.monotonic() + CANDLES_ALLOWED_MS
+  let before = 0
+  for (;;) {
+    try {
+      const answer = await run()
+      return before === 0 ? answer : withCallsBefore(answer, before)
+    } catch (error) {
+      const pauseMs = pauseAfter(error, before > 0)
+      if (pauseMs === undefined || clock.monotonic() + pauseMs >= until) throw error
+      before += callsIn(error)
+      await clock.sleep(pauseMs, signal)
+    }
+  }
+}
+
+/**
+ * When to continue after a failure, ms; undefined where that brings nothing.
+ * @param hasBegun an earlier run of the request has brought something
+ */
+function pauseAfter(error: unknown, hasBegun: boolean): number | undefined {
+  if (!(error instanceof PmxError)) return undefined
+  const { detail, retryAfter = 1 } = error
+  const continues = detail?.['kind'] === 'unfinished' || (hasBegun && detail?.['kind'] === 'local_budget')
+  return continues ? retryAfter * 1_000 : undefined
+}
+
+function callsIn(error: unknown): number {
+  const calls = error instanceof PmxError ? error.detail?.['venueCalls'] : undefined
+  return typeof calls === 'number' ? calls : 0
+}
+
+function withCallsBefore(answer: CoreAnswer, before: number): CoreAnswer {
+  const name = 'x-pmx-upstream-requests'
+  const sent = Number(answer.headers[name] ?? 0) + before
+  return { ...answer, headers: { ...answer.headers, [name]: String(sent) } }
+}

@@ -1,0 +1,118 @@
+import { argumentSchema, namedArguments } from '../../api/argument-schemas.js'
+import { credentialNames } from '../../api/credentials.js'
+import type { JsonSchema } from '../../api/json-schema.js'
+import { named } from '../../api/json-schema.js'
+import { methodNotes, methodTexts } from '../../api/method-texts.js'
+import { type Method, type MethodName, methodNames, methodRow } from '../../api/methods.js'
+import { returnedSchema } from '../../api/returned-schema.js'
+import { exampleArguments } from './examples.js'
+import { replyKindOf } from './headers.js'
+import { jsonParameter, parameter } from './parameters.js'
+import { enveloped, replies } from './replies.js'
+
+const exchange = { $ref: '#/components/parameters/exchange' }
+const stale = { $ref: '#/components/parameters/stale' }
+const sourceMetadata = { $ref: '#/components/parameters/sourceMetadata' }
+
+/** `/api/{exchange}/{method}` for every method of the table. */
+export function callPaths(): Readonly<Record<string, object>> {
+  return Object.fromEntries(methodNames.map((name) => [`/api/{exchange}/${name}`, callPath(name)]))
+}
+
+function callPath(name: MethodName): object {
+  const row = methodRow(name)
+  const shared = {
+    summary: methodTexts[name],
+    description: descriptionOf(name),
+    tags: [row.group],
+    responses: replies(enveloped(returnedSchema(row.returns)), 'The result.', replyKindOf(name)),
+  }
+  const open = row.tokenless === true ? { security: [{}] } : {}
+  const post = {
+    ...shared,
+    ...open,
+    operationId: row.verb === 'get' ? `${name}ByPost` : name,
+    requestBody: body(name, row),
+  }
+  const once = row.group === 'trading' ? [{ $ref: '#/components/parameters/idempotencyKey' }] : []
+  if (row.verb === 'post') return { parameters: [exchange, ...once], post }
+  const examples = namedExamples(name, row)
+  // The exchange of the path has the name already: two of one name are one too many for programs.
+  const taken = namedArguments(name).filter(({ name: key }) => key !== 'exchange')
+  const query = taken.map(({ name: key, schema, isRequired, type, isUnread }) => {
+    const options = { isRequired, example: examples[key] }
+    const isJson = type === 'object' || type === 'any'
+    return {
+      ...(isJson ? jsonParameter(key, schema, options) : parameter(key, schema, options)),
+      ...(isUnread ? { deprecated: true } : {}),
+    }
+  })
+  const terms = [...(row.answersStored ? [stale] : []), ...(row.group === 'catalog' ? [sourceMetadata] : [])]
+  const get = { ...shared, operationId: name, parameters: [...query, ...terms] }
+  return { parameters: [exchange], get, post }
+}
+
+function descriptionOf(name: MethodName): string {
+  const { args } = methodRow(name)
+  const places = args.map((arg) => `\`${arg.name}\``).join(', ')
+  const [first] = args
+  const flat =
+    first !== undefined && (first.kind === 'object' || first.kind === 'unknown')
+      ? ` A body without \`args\` is read as \`${first.name}\` itself.`
+      : ''
+  const note = methodNotes[name]
+  return `${note === undefined ? '' : `${note} `}${
+    args.length === 0 ? 'It has no arguments.' : `By POST the arguments are ${places}, in this order.${flat}`
+  }`
+}
+
+/** The example's members by the names that a query has for them. */
+function namedExamples(name: MethodName, { args }: Method): Readonly<Record<string, unknown>> {
+  return Object.assign(
+    {},
+    ...exampleArguments[name].map((value, index) =>
+      args[index]?.kind === 'object' ? value : { [args[index]?.name ?? '']: value ?? undefined },
+    ),
+  )
+}
+
+function body(name: MethodName, { args }: Method): object {
+  const least = args.filter(({ optional }) => optional !== true).length
+  const places = args.map((arg) =>
+    arg.optional === true ? { anyOf: [argumentSchema(arg), { type: 'null' }] } : argumentSchema(arg),
+  )
+  const positional: JsonSchema = {
+    type: 'array',
+    description: `By position: ${args.map(({ name: one }) => one).join(', ') || 'none'}; null leaves one out.`,
+    ...(places.length === 0 ? { items: {} } : { prefixItems: places, items: {} }),
+    ...(least === 0 ? {} : { minItems: least }),
+  }
+  return {
+    required: least > 0,
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          properties: { args: positional, credentials: named('ExchangeCredentials') },
+          ...(least === 0 ? {} : { required: ['args'] }),
+        },
+        example: { args: exampleArguments[name] },
+      },
+    },
+  }
+}
+
+const text: JsonSchema = { type: 'string' }
+
+/** What a POST may carry to be used for this call alone. */
+export const credentialsSchema: JsonSchema = {
+  type: 'object',
+  description:
+    "Used for this call alone; never logged, stored or repeated. Without it the daemon's own, with its token.",
+  properties: {
+    ...Object.fromEntries(credentialNames.map((name) => [name, text])),
+    signatureType: { anyOf: [text, { type: 'integer' }] },
+    baseUrl: { ...text, description: 'Clients send it; it is not read.' },
+  },
+  additionalProperties: false,
+}

@@ -1,0 +1,148 @@
+import { boundedSchema, count, countFromZero, share } from '../../api/bounds.js'
+import { category, type Field, relation, relations, venue } from '../../api/fields.js'
+import { type JsonSchema, listOf, named } from '../../api/json-schema.js'
+import { methodTexts } from '../../api/method-texts.js'
+import { methodRow } from '../../api/methods.js'
+import { returnedSchema } from '../../api/returned-schema.js'
+import { catalogParameters } from '../catalog-query.js'
+import { clusterParameters, clusterSorts } from '../routes/clusters.js'
+import { matchPaths } from '../routes/matches.js'
+import type { ReplyKind } from './headers.js'
+import { parameter } from './parameters.js'
+import { replies } from './replies.js'
+
+const text: JsonSchema = { type: 'string' }
+const flag: JsonSchema = { type: 'boolean' }
+const number: JsonSchema = { type: 'number' }
+const atLeastOne = boundedSchema(number, count)
+const fraction = boundedSchema(number, share)
+const aVenue = boundedSchema(text, venue)
+
+/** The types of what a query of `/v0` has; the rest is text. */
+const types: Readonly<Record<string, JsonSchema>> = {
+  limit: atLeastOne,
+  offset: boundedSchema(number, countFromZero),
+  edgeLimit: atLeastOne,
+  minVenues: atLeastOne,
+  minConfidence: fraction,
+  minSpread: fraction,
+  closed: flag,
+  includePrices: flag,
+  withOrderbook: flag,
+  includeRawMatches: flag,
+  category: boundedSchema(text, category),
+  exchange: aVenue,
+  sourceExchange: aVenue,
+  venues: listOf(aVenue),
+  excludeVenues: listOf(aVenue),
+  relations: boundedSchema(listOf(text), relations),
+  relation: boundedSchema(text, relation),
+}
+
+const examples: Readonly<Record<string, unknown>> = {
+  limit: 5,
+  query: 'election',
+  category: 'politics',
+  minSpread: 0.02,
+}
+
+function queryOf(names: readonly string[], others: Readonly<Record<string, JsonSchema>> = {}): object[] {
+  return names.map((name) =>
+    parameter(name, others[name] ?? types[name] ?? text, { example: examples[name] }),
+  )
+}
+
+const rows = (name: string): JsonSchema => listOf(named(name))
+
+const dataOf = (data: JsonSchema): JsonSchema => ({
+  type: 'object',
+  required: ['data'],
+  properties: { data },
+})
+
+const withoutEnvelope =
+  'The response has `data` and no `success`. A name that the route does not have is refused, not ignored.'
+
+/** `/v0`: the catalog of all venues and its matches, without the envelope of calls. */
+export function catalogPaths(): Readonly<Record<string, object>> {
+  const whole = { type: 'integer' } as const
+  const meta: JsonSchema = {
+    type: 'object',
+    required: ['count', 'limit', 'offset'],
+    properties: { count: whole, limit: whole, offset: whole },
+  }
+  const lists = (['event', 'market'] as const).map((kind) => {
+    const schema = {
+      type: 'object',
+      required: ['data', 'meta'],
+      properties: { data: rows(kind === 'event' ? 'UnifiedEvent' : 'UnifiedMarket'), meta },
+    }
+    const get = {
+      operationId: `catalog_${kind}s`,
+      summary: `Open ${kind}s of all venues, by what is in their title or slug.`,
+      description: `${withoutEnvelope} At most 500 rows.`,
+      tags: ['v0'],
+      parameters: queryOf(Object.keys(catalogParameters)),
+      responses: replies(schema, 'Rows by the volume of 24 h.', 'taggedList'),
+    }
+    return [`/v0/${kind}s`, { get }] as const
+  })
+  const clusters = (['market', 'event'] as const).map((kind) => {
+    const schema = dataOf(rows(kind === 'event' ? 'MatchedEventCluster' : 'MatchedMarketCluster'))
+    const get = {
+      operationId: `clusters_${kind}s`,
+      summary: `${kind === 'event' ? 'Events' : 'Markets'} that belong together on several venues.`,
+      description: withoutEnvelope,
+      tags: ['v0'],
+      parameters: queryOf([`${kind}Id`, ...clusterParameters], { sort: { ...text, enum: clusterSorts } }),
+      responses: replies(schema, 'Clusters.', 'list'),
+    }
+    return [`/v0/matched-${kind}-clusters`, { get }] as const
+  })
+  return Object.fromEntries([...lists, ...clusters, ...matchPaths.map(matchPath)])
+}
+
+function matchPath({ path, method, known, named: name }: (typeof matchPaths)[number]) {
+  const shown = path.replace('{.+}', '').replace(/:(\w+)/, '{$1}')
+  const row = returnedSchema(methodRow(method).returns)
+  const isSides = path === 'matched-markets'
+  const side = named('UnifiedMarket')
+  const pair: JsonSchema = {
+    type: 'object',
+    required: ['marketA', 'marketB'],
+    properties: { marketA: side, marketB: side },
+  }
+  const matches = { type: 'object', required: ['matches'], properties: { matches: row } }
+  const data = name !== undefined ? matches : isSides ? { type: 'array', items: pair } : row
+  const kind: ReplyKind = 'list'
+  const get = {
+    operationId: `v0_${shown.replace(/[^a-z]+/gi, '_').replace(/_$/, '')}`,
+    summary: methodTexts[method],
+    description: `${withoutEnvelope} The rows are those of \`${method}\` of the exchange router.`,
+    tags: ['v0'],
+    parameters: [
+      ...(name === undefined
+        ? []
+        : [
+            parameter(
+              'name',
+              { ...text, minLength: 1, description: 'Id, slug, address or outcome.' },
+              { isRequired: true, place: 'path', example: 'will-it-rain-tomorrow' },
+            ),
+          ]),
+      ...queryOf(known, fieldsOf(method)),
+    ],
+    responses: replies(dataOf(data), 'The rows of the router.', kind),
+  }
+  return [`/v0/${shown}`, { get }] as const
+}
+
+/** Types of a method's own members, where this table has none for them. */
+function fieldsOf(method: (typeof matchPaths)[number]['method']): Readonly<Record<string, JsonSchema>> {
+  const fields = Object.entries<Field>(methodRow(method).args[0]?.fields ?? {})
+  return Object.fromEntries(
+    fields
+      .filter(([name, { type }]) => types[name] === undefined && type === 'string')
+      .map(([name, field]) => [name, boundedSchema(text, field)]),
+  )
+}

@@ -1,0 +1,192 @@
+import type { JsonSchema } from '../../api/json-schema.js'
+import { parameter } from './parameters.js'
+import { failureReplies, replies } from './replies.js'
+
+/** Paths of the daemon itself, of its socket, of assistants and of the commands for orders. */
+
+const text: JsonSchema = { type: 'string' }
+const anyObject: JsonSchema = { type: 'object', additionalProperties: true }
+const ownerOnly = [{ accessToken: [] }]
+
+const health: JsonSchema = {
+  type: 'object',
+  required: ['status', 'timestamp', 'instanceId', 'apiVersion', 'mode'],
+  properties: {
+    status: {
+      ...text,
+      enum: ['ok', 'degraded'],
+      description: 'With verbose `degraded` while candles or lists cannot be stored; `ok` otherwise.',
+    },
+    timestamp: { type: 'integer', description: 'Epoch ms.' },
+    instanceId: text,
+    apiVersion: { type: 'integer' },
+    mode: { ...text, enum: ['live', 'demo', 'replay'] },
+  },
+}
+
+export function daemonPaths(): Readonly<Record<string, object>> {
+  return {
+    '/health': {
+      get: {
+        operationId: 'healthCheck',
+        summary: 'Shows that the daemon runs; with verbose all that is known of it.',
+        description: 'Never needs a token, except with `verbose`.',
+        tags: ['daemon'],
+        security: [{}],
+        parameters: [
+          {
+            ...parameter('verbose', { ...text, description: 'Present: the long form.' }, { example: '1' }),
+            allowEmptyValue: true,
+          },
+        ],
+        responses: replies(health, 'The daemon runs.'),
+      },
+    },
+    '/metrics': {
+      get: {
+        operationId: 'metrics',
+        summary: 'Counters as Prometheus text.',
+        description: 'Prometheus text, version 0.0.4.',
+        tags: ['daemon'],
+        responses: {
+          200: { description: 'Prometheus text.', content: { 'text/plain': { schema: text } } },
+          ...failureReplies,
+        },
+      },
+    },
+    '/openapi.json': {
+      get: {
+        operationId: 'openapi',
+        summary: 'This description.',
+        description: 'OpenAPI 3.1, made of the tables that requests are read by.',
+        tags: ['daemon'],
+        responses: replies(anyObject, 'OpenAPI 3.1.', 'tagged'),
+      },
+    },
+    '/ws': {
+      get: {
+        operationId: 'openSocket',
+        summary: 'Opens a WebSocket for watched topics.',
+        description:
+          'Frames are JSON texts: `{"id","action":"subscribe"|"unsubscribe","exchange","method","args"}`. A key may stand in the query as `apiKey`, because browsers send no headers here. The guide describes the frames.',
+        tags: ['stream'],
+        parameters: [parameter('apiKey', { ...text, description: 'A key of `security.apiKeys`.' })],
+        responses: {
+          101: { description: 'The protocol changes to WebSocket.' },
+          426: { $ref: '#/components/responses/Failure' },
+          ...failureReplies,
+        },
+      },
+    },
+    '/mcp': assistantPath(),
+    '/orders/resolve': ownerPath('resolveOrders', 'Looks up the orders whose state is unknown.', undefined),
+    '/orders/stop': ownerPath('stopOrders', 'Stops all trading and cancels open orders.', {
+      type: 'object',
+      properties: { by: bounded('Who stops it.'), reason: bounded('Why.') },
+      additionalProperties: false,
+    }),
+    '/orders/resume': ownerPath('resumeOrders', 'Ends a stop.', {
+      type: 'object',
+      properties: { by: bounded('Who ends it.') },
+      additionalProperties: false,
+    }),
+    '/orders/decide': ownerPath('decideOrder', 'Records what became of an order whose state is unknown.', {
+      type: 'object',
+      required: ['id'],
+      description: 'Either `placed` or `absent`.',
+      properties: {
+        id: { ...text, minLength: 1, description: 'Id in the journal.' },
+        placed: { ...text, minLength: 1, description: 'Id of the order at the venue.' },
+        absent: { type: 'boolean', description: 'true: the venue has no such order.' },
+      },
+      additionalProperties: false,
+    }),
+    '/orders/reconcile': ownerPath('reconcileOrders', 'Compares the journal with the venues.', undefined),
+    '/v0/sql': { get: sqlPath('v0_sql'), post: sqlPath('v0_sqlByPost') },
+  }
+}
+
+function bounded(description: string): JsonSchema {
+  return { ...text, minLength: 1, maxLength: 500, description }
+}
+
+function ownerPath(operationId: string, summary: string, schema: JsonSchema | undefined): object {
+  const post = {
+    operationId,
+    summary,
+    description: "Uses the daemon's own credentials, so its access token is always needed.",
+    tags: ['trading'],
+    security: ownerOnly,
+    ...(schema === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: schema.required !== undefined,
+            content: { 'application/json': { schema, example: exampleOf(schema) } },
+          },
+        }),
+    responses: replies({ type: 'object', required: ['data'], properties: { data: {} } }, 'The result.'),
+  }
+  return { post }
+}
+
+function exampleOf({ required }: JsonSchema): object {
+  return required === undefined ? { by: 'me' } : { id: 'q7d2c1', absent: true }
+}
+
+function assistantPath(): object {
+  const responses = (description: string) => ({
+    200: {
+      description,
+      content: { 'application/json': { schema: anyObject }, 'text/event-stream': { schema: text } },
+    },
+    202: { description: 'A notification was taken.' },
+    ...failureReplies,
+  })
+  const shared = { tags: ['daemon'], description: 'Model Context Protocol over streamable HTTP.' }
+  const message: JsonSchema = {
+    type: 'object',
+    required: ['jsonrpc'],
+    properties: { jsonrpc: { ...text, enum: ['2.0'] }, method: text, params: anyObject },
+    additionalProperties: true,
+  }
+  return {
+    get: {
+      ...shared,
+      operationId: 'assistantStream',
+      summary: 'Opens the event stream of a session.',
+      responses: responses('Events.'),
+    },
+    post: {
+      ...shared,
+      operationId: 'assistantMessage',
+      summary: 'Sends a JSON-RPC message of an assistant.',
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: message,
+            example: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+          },
+        },
+      },
+      responses: responses('The JSON-RPC response.'),
+    },
+    delete: {
+      ...shared,
+      operationId: 'endAssistantSession',
+      summary: 'Ends a session.',
+      responses: responses('The session has ended.'),
+    },
+  }
+}
+
+function sqlPath(operationId: string): object {
+  return {
+    operationId,
+    summary: 'SQL over the catalog (upstream only).',
+    description: 'Answers 503: the daemon has no such database. Stored data is read with `pmx-local sql`.',
+    tags: ['v0'],
+    responses: { ...failureReplies },
+  }
+}

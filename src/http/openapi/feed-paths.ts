@@ -1,0 +1,107 @@
+import {
+  type FeedMethodName,
+  feedMethodNames,
+  feedParameters,
+  feedTexts,
+  type Parameter,
+  symbolPattern,
+  symbolsPattern,
+} from '../../api/feed-methods.js'
+import { instantSchema } from '../../api/instant.js'
+import { type JsonSchema, named } from '../../api/json-schema.js'
+import { returnedSchema } from '../../api/returned-schema.js'
+import { EXAMPLE_FEED, feedIds } from '../../api/source-ids.js'
+import { parameter } from './parameters.js'
+import { enveloped, replies } from './replies.js'
+
+const feedReturns: Readonly<Record<FeedMethodName, string>> = {
+  loadMarkets: 'Record<symbol, FeedMarket>',
+  fetchTicker: 'FeedTicker',
+  fetchTickers: 'Record<symbol, FeedTicker>',
+  fetchOHLCV: 'FeedCandle[]',
+  fetchOrderBook: 'FeedBook',
+  fetchOracleRound: 'FeedOracleRound',
+  fetchOracleHistory: 'FeedOracleRound[]',
+  fetchHistoricalPrices: 'FeedTicker[]',
+}
+
+/** Of what clients call without a token; a key may be needed (api/README.md, "Who may ask"). */
+const unproven = [{}, { accessToken: [] }, { apiKey: [] }]
+
+/** `/api/feeds` and what lies behind it. */
+export function feedPaths(): Readonly<Record<string, object>> {
+  const text = { type: 'string', enum: feedIds, description: 'A data feed.' } as const
+  const feed = parameter('feed', text, { isRequired: true, place: 'path', example: EXAMPLE_FEED })
+  const list = enveloped({ type: 'array', items: { type: 'string', enum: feedIds } })
+  const names = {
+    get: {
+      operationId: 'feedList',
+      summary: 'The data feeds.',
+      description: 'Their ids, which are the first part of the paths of their methods.',
+      tags: ['feeds'],
+      security: unproven,
+      responses: replies(list, 'Ids.'),
+    },
+  }
+  const methods = feedMethodNames.map((name) => {
+    const told = replies(enveloped(returnedSchema(feedReturns[name])), 'The result.', 'call')
+    const wrong = {
+      description: 'What is wrong, as text.',
+      content: {
+        'application/json': { schema: { anyOf: [named('FeedErrorResponse'), named('ErrorResponse')] } },
+      },
+    }
+    const get = {
+      operationId: `feed${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+      summary: feedTexts[name],
+      description: 'Names and shapes are those of CCXT. A feed that does not have the method answers 501.',
+      tags: ['feeds'],
+      security: unproven,
+      // `feed` is a pair in the query of oracles and the name of the feed in the path.
+      parameters: [
+        feed,
+        ...Object.entries(feedParameters(name)).map(([key, row]) => feedParameter(key, row)),
+      ],
+      responses: Object.fromEntries(
+        [...Object.entries(told), ['405', wrong] as const].map(([status, reply]): [string, unknown] => [
+          status,
+          ['200', '401', 'default'].includes(status) ? reply : wrong,
+        ]),
+      ),
+    }
+    return [`/api/feeds/{feed}/${name}`, { get }] as const
+  })
+  return { '/api/feeds': names, ...Object.fromEntries(methods) }
+}
+
+function feedParameter(name: string, row: Parameter): object {
+  const isRequired = 'required' in row
+  const text: JsonSchema = { type: 'string' }
+  switch (row.kind) {
+    case 'symbol':
+      return parameter(
+        name,
+        { ...text, pattern: symbolPattern },
+        { isRequired, example: name === 'feed' ? 'BTC/USD' : 'BTC/USDT' },
+      )
+    case 'symbols':
+      return parameter(
+        name,
+        { ...text, pattern: symbolsPattern },
+        { isRequired, example: 'BTC/USDT,ETH/USDT' },
+      )
+    case 'text':
+      return parameter(name, { ...text, default: row.fallback })
+    case 'count':
+      return parameter(name, {
+        type: 'integer',
+        minimum: 1,
+        maximum: row.max,
+        ...(row.fallback === undefined ? {} : { default: row.fallback }),
+      })
+    case 'instant':
+      return parameter(name, instantSchema)
+    case 'choice':
+      return parameter(name, { ...text, enum: row.of })
+  }
+}

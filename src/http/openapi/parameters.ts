@@ -1,0 +1,40 @@
+import type { JsonSchema } from '../../api/json-schema.js'
+import { fieldTexts } from '../../api/method-texts.js'
+
+/** A parameter of a path or a query, with its text and its example. */
+export function parameter(
+  name: string,
+  schema: JsonSchema,
+  { isRequired = false, place = 'query', example }: ParameterOptions = {},
+): object {
+  const { description = fieldTexts[name], ...rest } = schema
+  return {
+    name,
+    in: place,
+    ...(isRequired ? { required: true } : {}),
+    ...(description === undefined ? {} : { description }),
+    schema: rest,
+    ...(example === undefined ? {} : { example }),
+  }
+}
+
+/** An object within a query is JSON text. */
+export function jsonParameter(
+  name: string,
+  { description = fieldTexts[name], ...schema }: JsonSchema,
+  { isRequired = false, example }: ParameterOptions = {},
+): object {
+  return {
+    name,
+    in: 'query',
+    ...(isRequired ? { required: true } : {}),
+    ...(description === undefined ? {} : { description }),
+    content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
+  }
+}
+
+interface ParameterOptions {
+  readonly isRequired?: boolean
+  readonly place?: 'query' | 'path' | 'header'
+  readonly example?: unknown
+}

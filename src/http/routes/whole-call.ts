@@ -1,0 +1,18 @@
+import { invalid } from '../../api/errors.js'
+import { type MethodName, methodRow } from '../../api/methods.js'
+
+/**
+ * Refuses a call that is not read as a whole, where what is left out may change an account: an order without its
+ * constraint, a cancel without its market.
+ * @param members of the body beside its arguments
+ * @throws VALIDATION_ERROR naming what is not read
+ */
+export function assertWhole(method: MethodName, members: readonly string[], query: URLSearchParams): void {
+  if (methodRow(method).group !== 'trading') return
+  const [member] = members
+  if (member !== undefined)
+    throw invalid(member, `${method} reads args alone: put '${member}' into its argument, or leave it out`)
+  const [key] = query.keys()
+  if (key !== undefined)
+    throw invalid(key, `${method} reads nothing from the query: put '${key}' into the body, or leave it out`)
+}

@@ -1,0 +1,205 @@
+/** What contests are of: the league, and the sport. Facts of how venues name them; nothing is guessed. */
+
+export type Sport =
+  | 'soccer'
+  | 'basketball'
+  | 'football'
+  | 'baseball'
+  | 'hockey'
+  | 'tennis'
+  | 'fighting'
+  | 'cricket'
+  | 'rugby'
+  | 'esports'
+  | 'motorsport'
+  | 'golf'
+
+/**
+ * A row a league: its name, the sport, the first part of slugs of its games, the start of its series tickers, and words
+ * by which titles and tags name it. Names separated by spaces, words by commas.
+ */
+const table = `
+mlb|baseball|mlb|MLB|mlb,major league baseball,pro baseball
+kbo|baseball|kbo|KBO|kbo
+npb|baseball|npb|NPB|npb
+nba|basketball|nba|NBA|nba,pro basketball
+wnba|basketball|wnba|WNBA|wnba
+ncaab|basketball|cbb ncaab|NCAAMB NCAAB|ncaab,march madness,ncaa basketball,college basketball
+ncaaw|basketball|cwbb ncaaw|NCAAWB|ncaaw
+euroleague|basketball|euroleague euro el|EUROLEAGUE|euroleague
+acb|basketball|acb|ACB|liga acb
+nbl|basketball|nbl|NBL|nbl
+bbl|cricket|bbl|BBL|big bash
+nfl|football|nfl|NFL|nfl,pro football
+ncaaf|football|cfb ncaaf|NCAAF|ncaaf,college football
+cfl|football|cfl|CFL|cfl
+ufl|football|ufl|UFL|ufl
+nhl|hockey|nhl|NHL|nhl,pro hockey
+khl|hockey|khl|KHL|khl
+ahl|hockey|ahl|AHL|ahl
+shl|hockey|shl|SHL|shl
+epl|soccer|epl|EPL|epl,english premier league,premier league
+elc|soccer|elc|EFLCHAMPIONSHIP|efl championship
+eflone|soccer|el1|EFLL1|efl league one
+efltwo|soccer|el2|EFLL2|efl league two
+eflcup|soccer|efl lec|EFLCUP CARABAOCUP|efl cup,carabao cup
+facup|soccer|efa fac|FACUP|fa cup
+laliga|soccer|lal|LALIGA|la liga,laliga
+laliga2|soccer|es2 lal2|LALIGA2|la liga 2
+copadelrey|soccer|cdr|COPADELREY|copa del rey
+bundesliga|soccer|bun|BUNDESLIGA|bundesliga
+bundesliga2|soccer|bl2|BUNDESLIGA2|2 bundesliga
+dfbpokal|soccer|dfb|DFBPOKAL|dfb pokal
+seriea|soccer|sea|SERIEA|serie a
+serieb|soccer|itsb|SERIEB|serie b
+coppaitalia|soccer|itc cit|COPPAITALIA|coppa italia
+ligue1|soccer|fl1|LIGUE1|ligue 1
+ligue2|soccer|fr2|LIGUE2|ligue 2
+eredivisie|soccer|ere|EREDIVISIE|eredivisie
+ligaportugal|soccer|por|LIGAPORTUGAL|liga portugal,primeira liga
+scottish|soccer|sco|SCOTTISHPREM|scottish premiership
+superlig|soccer|tur|SUPERLIG|super lig
+belgian|soccer|bel|BELGIANPL|jupiler pro league
+saudi|soccer|spl|SAUDIPL|saudi pro league
+mls|soccer|mls|MLS|mls
+nwsl|soccer|nwsl|NWSL|nwsl
+wsl|soccer|wsl|WSL|wsl
+ligamx|soccer|mex|LIGAMX|liga mx
+brasileirao|soccer|bra|BRASILEIRO|brasileirao
+brasileiraob|soccer|bra2|BRASILEIROB|brasileirao serie b
+brasileiraoc|soccer|bra3|BRASILEIROC|brasileirao serie c
+copadobrasil|soccer|cdb|COPADOBRASIL|copa do brasil
+argentina|soccer|arg|ARGPREMDIV|primera division argentina
+kleague|soccer|kor|KLEAGUE|k league
+jleague|soccer|jap|JLEAGUE|j league
+aleague|soccer|aus|ALEAGUE|a league
+chinese|soccer|chi|CHNSL|chinese super league
+ucl|soccer|ucl|UCL|ucl,champions league,uefa champions league
+uel|soccer|uel|UEL|uel,europa league,uefa europa league
+uecl|soccer|col uecl|UECL|conference league
+libertadores|soccer|lib|CONMEBOLLIB LIBERTADORES|copa libertadores
+sudamericana|soccer|sud|CONMEBOLSUD SUDAMERICANA|copa sudamericana
+clubworldcup|soccer|cwc|CLUBWC|club world cup
+worldcup|soccer|fifwc wc|WC|world cup,fifa world cup
+fifafriendly|soccer|fif|INTLFRIENDLY FRIENDLY|fifa friendlies
+euros|soccer|euro2028|UEFAEURO|
+nationsleague|soccer|unl|UEFANL|nations league
+atp|tennis|atp|ATP|atp
+wta|tennis|wta|WTA|wta
+itfm|tennis||ITF|
+itfw|tennis||ITFW|
+challenger|tennis||ATPCHALLENGER|
+ufc|fighting|ufc|UFC|ufc
+boxing|fighting|boxing|BOXING|boxing
+cs2|esports|cs2|CS2 CSGO|counter-strike,cs2,counter strike,csgo
+lol|esports|lol|LOL LEAGUEOFLEGENDS|lol,league of legends
+dota2|esports|dota2|DOTA2|dota 2
+valorant|esports|val|VALORANT|valorant
+codl|esports|codmw cod|CODL COD|call of duty
+rocketleague|esports|rl|RL|rocket league
+overwatch|esports|ow|OW|overwatch
+f1|motorsport|f1|F1|f1,formula 1,formula one
+nascar|motorsport|nascar|NASCAR|nascar
+pga|golf|pga|PGA|pga
+ipl|cricket|ipl cricipl|IPL|ipl,indian premier league
+t20|cricket|crint|T20|
+nrl|rugby|nrl|NRL|nrl
+sixnations|rugby|r6n|SIXNATIONS|six nations`
+
+interface League {
+  readonly name: string
+  readonly sport: Sport
+  readonly phrases: readonly string[]
+}
+
+const rows = table
+  .trim()
+  .split('\n')
+  .map((row) => {
+    const [name = '', sport = '', slugs = '', tickers = '', phrases = ''] = row.split('|')
+    const some = (text: string, by: string): string[] => text.split(by).filter((one) => one !== '')
+    return {
+      league: { name, sport: sport as Sport, phrases: some(phrases, ',') },
+      slugs: some(slugs, ' '),
+      tickers: some(tickers, ' '),
+    }
+  })
+
+const byName: ReadonlyMap<string, League> = new Map(rows.map(({ league }) => [league.name, league] as const))
+const bySlug: ReadonlyMap<string, string> = new Map(
+  rows.flatMap(({ league, slugs }) => slugs.map((slug) => [slug, league.name] as const)),
+)
+/** Longest first: `BRASILEIROB` is none of `BRASILEIRO`. */
+const byTicker: readonly (readonly [start: string, league: string])[] = rows
+  .flatMap(({ league, tickers }) => tickers.map((ticker) => [ticker, league.name] as const))
+  .sort(([a], [b]) => b.length - a.length)
+
+const phrasePatterns: readonly (readonly [pattern: RegExp, league: string])[] = rows
+  .flatMap(({ league }) => league.phrases.map((phrase) => [phrase, league.name] as const))
+  .sort(([a], [b]) => b.length - a.length)
+  .map(([phrase, league]) => [new RegExp(`\\b${phrase}\\b`, 'i'), league] as const)
+const anyPhrase = new RegExp(`\\b(?:${rows.flatMap(({ league }) => league.phrases).join('|')})\\b`, 'i')
+
+/** The sport of a league. */
+export function sportOf(league: string | undefined): Sport | undefined {
+  return league === undefined ? undefined : byName.get(league)?.sport
+}
+
+/** The league whose games have slugs that begin like this: `mlb` of `mlb-sd-lad-2026-06-14`. */
+export function leagueOfSlug(start: string): string | undefined {
+  return bySlug.get(start)
+}
+
+/** The leagues that a text names. */
+export function leaguesNamed(text: string): readonly string[] {
+  if (!anyPhrase.test(text)) return []
+  const found = new Set<string>()
+  let rest = text
+  for (const [pattern, league] of phrasePatterns) {
+    if (!pattern.test(rest)) continue
+    found.add(league)
+    rest = rest.replace(pattern, ' ')
+  }
+  return [...found]
+}
+
+/** The words by which texts name leagues, taken out. */
+export function withoutLeagues(text: string): string {
+  return anyPhrase.test(text)
+    ? phrasePatterns.reduce((rest, [pattern]) => rest.replace(pattern, ' '), text)
+    : text
+}
+
+/** Ends of series tickers, by what their markets ask of a game. */
+const kindsOfSeries: ReadonlyMap<string, string> = new Map(
+  `GAME:winner MATCH:winner FIGHT:winner WINNER:winner BOUT:winner TOTAL:total SPREAD:spread BTTS:bothscore
+  1H:winner 1h 2H:winner 2h 1HWINNER:winner 1h 2HWINNER:winner 2h 1HTOTAL:total 1h 2HTOTAL:total 2h 1HSPREAD:spread 1h
+  2HSPREAD:spread 2h 1HBTTS:bothscore 1h 2HBTTS:bothscore 2h 1QWINNER:winner q1 2QWINNER:winner q2 3QWINNER:winner q3
+  4QWINNER:winner q4 1QTOTAL:total q1 1QSPREAD:spread q1 F5:winner i5 F5TOTAL:total i5 F5SPREAD:spread i5 MAP:winner map
+  SETWINNER:winner set TEAMTOTAL:total DISTANCE:distance`
+    .trim()
+    .split(/\s+(?=[A-Z0-9]+:)/)
+    .map((one) => one.split(':') as [string, string]),
+)
+
+export interface Series {
+  readonly league?: string
+  /** What its markets ask: `winner`, `total`, `spread`, `bothscore`; else what is left of the ticker. */
+  readonly kind: string
+  readonly period?: string
+}
+
+/** What a series of games says of its markets, as `EPLTOTAL` does. */
+export function readSeries(ticker: string): Series {
+  const read = (league: string | undefined, rest: string): Series => {
+    const [kind = '', period] = (kindsOfSeries.get(rest) ?? rest.toLowerCase()).split(' ')
+    return { ...(league === undefined ? {} : { league }), kind, ...(period === undefined ? {} : { period }) }
+  }
+  const parses = byTicker.filter(([start]) => ticker.startsWith(start))
+  const telling = parses.find(([start]) => kindsOfSeries.has(ticker.slice(start.length))) ?? parses[0]
+  if (telling !== undefined) return read(telling[1], ticker.slice(telling[0].length))
+  const end = /(?:[12]H|[1-4]Q|F5)?(?:GAME|MATCH|FIGHT|TOTAL|SPREAD|BTTS|WINNER)$|(?<![0-9])[12]H$/.exec(
+    ticker,
+  )
+  return read(undefined, end?.[0] ?? ticker)
+}

@@ -1,0 +1,31 @@
+import { type Decimal, decimal, multiply, smaller } from '../api/decimal.js'
+import { openAmount, openCost, sumOf } from './exposure.js'
+import { countedPrice } from './guard.js'
+import type { JournalRow } from './journal.js'
+
+type CountedRow = Pick<JournalRow, 'id' | 'venue' | 'account' | 'edits' | 'cost' | 'terms' | 'outcome'>
+
+/**
+ * Cost of what may still fill of all these orders. An order that was changed has a row for each change: what is left of it
+ * counts once, by the newest of its rows.
+ * @param rows oldest first
+ */
+export function openCosts(rows: readonly CountedRow[]): Decimal {
+  const byOrder = new Map<string, readonly CountedRow[]>()
+  for (const row of rows) {
+    const { outcome, venue, account, id } = row
+    const name = outcome.state === 'placed' ? `${venue} ${account} ${outcome.order.id}` : id
+    byOrder.set(name, [...(byOrder.get(name) ?? []), row])
+  }
+  return sumOf([...byOrder.values()].map(costLeft))
+}
+
+/** @param rows of one order */
+function costLeft(rows: readonly CountedRow[]): Decimal {
+  const newest = rows.at(-1)
+  if (newest?.edits === undefined || newest.outcome.state !== 'placed') return sumOf(rows.map(openCost))
+  const { terms } = newest
+  const left = rows.map(({ outcome }) => openAmount({ terms, outcome }))
+  const price = countedPrice({ side: terms.side, price: decimal(terms.price), sellsHeldOnly: false })
+  return multiply(left.reduce(smaller, decimal(terms.amount)), price)
+}

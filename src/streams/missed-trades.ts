@@ -1,0 +1,103 @@
+import type { PmxError } from '../api/errors.js'
+import { toIso } from '../api/instant.js'
+import type { StreamTrade } from '../venue-kit/stream.js'
+import type { Desk } from './desk.js'
+import type { WatchTarget } from './target.js'
+import { type KnownTrades, seenFrom, type TradeNews } from './trades.js'
+
+/** Histories are read from a little before on: some trades come late, and several at the same instant. */
+export const OVERLAP_MS = 120_000
+/** A venue takes a moment to do what a subscription says: trades before may be missing. */
+export const SUBSCRIBED_AFTER_MS = 1_000
+/** When the history is read, ms after the subscription: it may lag, and the last time outlasts a cache of five minutes. */
+const LOOKS_MS = [SUBSCRIBED_AFTER_MS, 30_000, 330_000] as const
+/** A history may date a trade later than it was made. After the first look the socket has brought what is of so long after the subscription. */
+const LATE_MS = 10_000
+
+interface MissedTradesDeps {
+  readonly desk: Pick<Desk, 'clock' | 'readers' | 'poll'>
+  readonly target: WatchTarget
+  /** The trades of the tape that were told, in prices of its own side. */
+  readonly known: KnownTrades
+  /** The tape shows the other side of the target's outcome. */
+  readonly isMirrored: boolean
+  publish(news: TradeNews): void
+}
+
+/** Reads what a socket did not bring from the venue's history. */
+interface MissedTrades {
+  /** From when on trades may be missing, epoch ms; undefined while none is. */
+  readonly since: number | undefined
+  /** Some are missing since the newest known one, or since the watching began. */
+  missed(): void
+  /** The socket brings them again from now on. */
+  subscribed(): void
+  close(): void
+}
+
+export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
+  const { desk, target, known, publish } = deps
+  const { clock, readers } = desk
+  const from = clock.now()
+  let since: number | undefined
+  /** Stops the look that is coming or going on. */
+  let stop: (() => void) | undefined
+
+  function halt(): void {
+    stop?.()
+    stop = undefined
+  }
+
+  function look(number: number, subscribedAt: number): void {
+    const dueAt = subscribedAt + (LOOKS_MS[number] ?? 0)
+    stop = clock.setTimer(Math.max(0, dueAt - clock.now()), () => {
+      if (target.venue.trades === undefined) return over('the venue has no history of them')
+      const read = (): Promise<void> => readOnce(number, subscribedAt)
+      stop = desk.poll(target, 'trades', read, (error: PmxError) => over(error.message))
+    })
+  }
+
+  async function readOnce(number: number, subscribedAt: number): Promise<void> {
+    const current = stop
+    // Histories of some venues count in whole seconds.
+    const begin = Math.floor((since ?? from) / 1_000) * 1_000
+    const start = begin - OVERLAP_MS
+    const { trades, cut } = await readers.trades(target, start)
+    if (stop !== current) return
+    halt()
+    const until = subscribedAt + (number === 0 ? SUBSCRIBED_AFTER_MS : LATE_MS)
+    const rows = seenFrom<StreamTrade>(trades, deps.isMirrored)
+    const found = known
+      .missing(rows, start)
+      .filter(({ timestamp }) => timestamp >= begin && timestamp <= until)
+    if (found.length > 0) publish({ trades: known.fresh(found) })
+    const [reason] = cut
+    const isLast = number === LOOKS_MS.length - 1
+    if (number === 0 || (reason !== undefined && !isLast)) look(number + 1, subscribedAt)
+    else over(reason)
+  }
+
+  function over(reason: string | undefined): void {
+    const begin = since ?? from
+    halt()
+    since = undefined
+    if (reason !== undefined)
+      publish({ trades: [], missed: `Trades since ${toIso(begin)} may be missing: ${reason}` })
+  }
+
+  return {
+    get since() {
+      return since
+    },
+    missed() {
+      halt()
+      since ??= known.newestAt ?? from
+    },
+    subscribed() {
+      if (since === undefined) return
+      halt()
+      look(0, clock.now())
+    },
+    close: halt,
+  }
+}

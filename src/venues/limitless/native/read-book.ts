@@ -1,0 +1,19 @@
+import { pathOf } from '../../../transport/call.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { bookReply, type NativeBook } from '../wire.js'
+import { askOne } from './ask-market.js'
+
+export const WHAT = 'GET /markets/{slug}/orderbook'
+
+const WITHOUT_BOOK = /order ?book|amm/i
+
+/** The book of a market as the venue sends it; undefined where it has none. */
+export function readBook(slug: string, ctx: VenueContext): Promise<NativeBook | undefined> {
+  return askOne(ctx, bookReply, { path: pathOf`/markets/${slug}/orderbook`, what: WHAT }, WITHOUT_BOOK)
+}
+
+/** The price of the last trade of YES, which comes with the book; undefined before the first one. */
+export async function lastTradePrice(slug: string, ctx: VenueContext): Promise<number | undefined> {
+  const price = (await readBook(slug, ctx))?.lastTradePrice
+  return price !== undefined && price > 0 && price < 1 ? price : undefined
+}

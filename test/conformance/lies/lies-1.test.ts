@@ -1,0 +1,3 @@
+import { testLies } from './test-lies.js'
+
+testLies(['kalshi', 'gemini-titan', 'hunch', 'myriad'])

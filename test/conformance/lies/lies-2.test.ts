@@ -1,0 +1,3 @@
+import { testLies } from './test-lies.js'
+
+testLies(['polymarket', 'hyperliquid', 'limitless', 'rain', 'kalshi-demo'])

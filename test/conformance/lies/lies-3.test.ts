@@ -1,0 +1,3 @@
+import { testLies } from './test-lies.js'
+
+testLies(['opinion', 'probable', 'polymarket_us', 'metaculus'])

@@ -1,0 +1,132 @@
+// Makes clients of /openapi.json with generators that others wrote, and calls a demo daemon with them.
+//   node test/generators/run.mjs [text in the name of a step] ...
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { environmentOf, environments } from '../readers/python/support/environments.mjs'
+import { fittingInterpreters, interpreters } from '../readers/python/support/interpreters.mjs'
+import { startDemo } from './support/daemon.mjs'
+import { schemathesis } from './support/schemathesis.mjs'
+
+const folder = import.meta.dirname
+const LONGEST_MS = 900_000
+
+const only = process.argv.slice(2)
+
+const done = { passed: 0, failed: 0 }
+const notRun = []
+const scratch = mkdtempSync(join(tmpdir(), 'pmx-generators-'))
+const daemon = await startDemo(scratch)
+
+/** What a step is given. */
+const tools = {
+  folder,
+  scratch,
+  daemon: daemon.address,
+  document: join(scratch, 'openapi.json'),
+  run,
+  python,
+}
+try {
+  const reply = await fetch(`${daemon.address}/openapi.json`)
+  writeFileSync(tools.document, await reply.text())
+  const light = {
+    'openapi-python-client': pythonClient,
+    'openapi-generator (Python)': generatorClient,
+  }
+  for (const [name, step] of Object.entries(light)) runStep(name, step)
+  // Only by its name, until its time is bounded: its requests wait for the lists of all venues.
+  if (only.includes('schemathesis')) runStep('schemathesis', schemathesis)
+} finally {
+  await daemon.stop()
+  rmSync(scratch, { recursive: true, force: true })
+}
+const missing = notRun.length === 0 ? '' : ` (not run: ${notRun.join('; ')})`
+print(`\nGenerated clients: ${done.passed} passed, ${done.failed} failed, ${notRun.length} not run${missing}`)
+process.exitCode = done.failed > 0 ? 1 : 0
+
+function runStep(name, step) {
+  if (only.length > 0 && !only.some((text) => name.toLowerCase().includes(text.toLowerCase()))) return
+  print(`\n== ${name}`)
+  const startedAt = Date.now()
+  const result = step(tools)
+  if (result === true) done.passed++
+  else if (result === false) done.failed++
+  else {
+    notRun.push(`${name} ${result}`)
+    print(`not run: ${result}`)
+  }
+  print(
+    `${name}: ${result === true ? 'passed' : result === false ? 'FAILED' : 'not run'} in ${Math.round((Date.now() - startedAt) / 1000)} s`,
+  )
+}
+
+function pythonClient({ scratch: place, document, daemon: address }) {
+  const env = python('3.11')
+  if (typeof env !== 'string') return env.reason
+  const output = join(place, 'opc', 'pmx_client')
+  const made = run(env, [
+    '-m',
+    'openapi_python_client',
+    'generate',
+    '--path',
+    document,
+    '--output-path',
+    output,
+    '--meta',
+    'none',
+    '--fail-on-warning',
+  ])
+  return made && run(env, [join(folder, 'call_openapi_python_client.py'), join(place, 'opc'), address])
+}
+
+function generatorClient({ scratch: place, document, daemon: address }) {
+  if (spawnSync('java', ['-version']).status !== 0) return 'needs Java'
+  const env = python('3.11')
+  if (typeof env !== 'string') return env.reason
+  const output = join(place, 'ogp')
+  const made = run(
+    join(env, '..', 'openapi-generator-cli'),
+    [
+      'generate',
+      '-g',
+      'python',
+      '-i',
+      document,
+      '-o',
+      output,
+      '--additional-properties=packageName=pmx_generated',
+      '--global-property=models,apis,supportingFiles,modelDocs=false,apiDocs=false,modelTests=false,apiTests=false',
+    ],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  )
+  return made && run(env, [join(folder, 'call_openapi_generator.py'), output, address])
+}
+
+/** The interpreter of an environment, or why there is none. */
+function python(name) {
+  const wanted = environments(folder).find((one) => one.name === name)
+  const [interpreter] = fittingInterpreters(interpreters(), wanted.python)
+  if (interpreter === undefined) return { reason: `needs Python ${wanted.python}` }
+  const found = environmentOf(folder, wanted, interpreter)
+  if (found !== undefined) return found
+  done.failed++
+  return { reason: 'because its packages cannot be installed' }
+}
+
+/** Whether a program ends with 0. */
+function run(command, args, options = {}) {
+  const { status, error } = spawnSync(command, args, {
+    stdio: 'inherit',
+    timeout: LONGEST_MS,
+    ...options,
+    env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...options.env },
+  })
+  if (error !== undefined) print(`${command}: ${error.message}`)
+  return status === 0
+}
+
+function print(text) {
+  process.stdout.write(`${text}\n`)
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { compareMarkets } from '../../src/matching/compare.js'
+import { featuresOf } from '../../src/matching/features.js'
+import { hedgeOf } from '../../src/matching/hedges.js'
+import { turned } from '../../src/matching/verdict.js'
+import { servedGames } from './served/games.js'
+import { servedQuestions } from './served/questions.js'
+import { servedTraps } from './served/traps.js'
+import type { ServedLabel, ServedPair } from './support/served.js'
+
+const all: readonly ServedPair[] = [...servedGames, ...servedQuestions, ...servedTraps]
+
+function compared({ a, b }: ServedPair) {
+  return compareMarkets(featuresOf(a.market, a.around), featuresOf(b.market, b.around))
+}
+
+function hedgeIn(pair: ServedPair) {
+  const { a, b } = pair
+  return hedgeOf(compared(pair), featuresOf(a.market, a.around), featuresOf(b.market, b.around))
+}
+
+const described = ({ label, reason, a, b }: ServedPair): string =>
+  `${label} (${reason}): ${a.market.title} | ${b.market.title}`
+
+const labelled = (...labels: readonly ServedLabel[]): readonly ServedPair[] =>
+  all.filter(({ label }) => labels.includes(label))
+
+const implied: Readonly<Partial<Record<ServedLabel, string>>> = {
+  same: 'identity',
+  subset: 'subset',
+  superset: 'superset',
+}
+
+describe('titles as the adapters serve them', () => {
+  test('are at least 150 pairs of every label', () => {
+    expect(all.length).toBeGreaterThanOrEqual(150)
+    expect(new Set(all.map(({ label }) => label)).size).toBe(6)
+  })
+
+  test('that differ are never the same, and imply nothing', () => {
+    const wrong = labelled('different', 'near', 'reversed').filter((pair) =>
+      ['identity', 'subset', 'superset'].includes(compared(pair).relation),
+    )
+    expect(wrong.map(described)).toEqual([])
+  })
+
+  test('that differ have no outcomes in common: no price beside, no hedge and no arbitrage', () => {
+    const wrong = labelled('different', 'near').filter((pair) => {
+      return compared(pair).outcomes.length > 0 || hedgeIn(pair) !== undefined
+    })
+    expect(wrong.map(described)).toEqual([])
+  })
+
+  test('that are the same or imply one another are nearly all found', () => {
+    const pairs = labelled('same', 'subset', 'superset')
+    const missed = pairs.filter((pair) => compared(pair).relation !== implied[pair.label])
+    expect(missed.length / pairs.length, missed.map(described).join('\n')).toBeLessThanOrEqual(0.1)
+    const called = pairs.filter((pair) => implied[pair.label] !== 'identity')
+    expect(called.filter((pair) => compared(pair).relation === 'identity').map(described)).toEqual([])
+  })
+
+  test('that are the same go outcome by outcome', () => {
+    for (const pair of labelled('same')) {
+      const { relation, outcomes } = compared(pair)
+      if (relation === 'identity') expect(outcomes.length, described(pair)).toBe(2)
+    }
+  })
+
+  test('that are reversed are hedges: yes of one is paid when yes of the other is not', () => {
+    for (const pair of labelled('reversed')) {
+      const comparison = compared(pair)
+      expect(comparison, described(pair)).toMatchObject({
+        relation: 'conflict',
+        reasons: ['reversed polarity'],
+      })
+      expect(hedgeIn(pair), described(pair)).toMatchObject({ buy: 'yes', cover: 'full' })
+    }
+  })
+
+  test('are compared alike from both sides', () => {
+    for (const { a, b } of all) {
+      const [first, second] = [featuresOf(a.market, a.around), featuresOf(b.market, b.around)]
+      expect(compareMarkets(second, first)).toEqual(turned(compareMarkets(first, second)))
+    }
+  })
+})
