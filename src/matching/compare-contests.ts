@@ -71,6 +71,9 @@ function compareLeagues(
 ): { readonly order: 'same' | 'other' | 'unknown'; readonly words: readonly string[] } {
   const words = [`${a.leagues.join(', ') || a.sport} and ${b.leagues.join(', ') || b.sport}`]
   if (a.sport !== undefined && b.sport !== undefined && a.sport !== b.sport) return { order: 'other', words }
+  const unknown = a.unknownLeague ?? b.unknownLeague
+  if (unknown !== undefined && a.unknownLeague !== b.unknownLeague)
+    return { order: 'unknown', words: [`no known league begins with ${unknown}`] }
   if (a.leagues.length > 0 && b.leagues.length > 0) {
     const isShared = a.leagues.some((league) => b.leagues.includes(league))
     return isShared ? { order: 'same', words: [] } : { order: 'other', words }

@@ -184,6 +184,8 @@ const kindsOfSeries: ReadonlyMap<string, string> = new Map(
 
 export interface Series {
   readonly league?: string
+  /** How it begins, where games of no known league begin so: `EPL2` of `EPL2GAME`, which is not the `EPL`. */
+  readonly unknownLeague?: string
   /** What its markets ask: `winner`, `total`, `spread`, `bothscore`; else what is left of the ticker. */
   readonly kind: string
   readonly period?: string
@@ -196,10 +198,21 @@ export function readSeries(ticker: string): Series {
     return { ...(league === undefined ? {} : { league }), kind, ...(period === undefined ? {} : { period }) }
   }
   const parses = byTicker.filter(([start]) => ticker.startsWith(start))
-  const telling = parses.find(([start]) => kindsOfSeries.has(ticker.slice(start.length))) ?? parses[0]
+  const telling = parses.find(([start]) => kindsOfSeries.has(ticker.slice(start.length)))
   if (telling !== undefined) return read(telling[1], ticker.slice(telling[0].length))
   const end = /(?:[12]H|[1-4]Q|F5)?(?:GAME|MATCH|FIGHT|TOTAL|SPREAD|BTTS|WINNER)$|(?<![0-9])[12]H$/.exec(
     ticker,
-  )
-  return read(undefined, end?.[0] ?? ticker)
+  )?.[0]
+  const [longest] = parses
+  if (longest === undefined) {
+    const start = end === undefined ? '' : ticker.slice(0, -end.length)
+    return { ...read(undefined, end ?? ticker), ...(start === '' ? {} : { unknownLeague: start }) }
+  }
+  const rest = ticker.slice(longest[0].length)
+  return otherLeague.test(rest)
+    ? { ...read(undefined, end ?? rest), unknownLeague: ticker }
+    : read(longest[1], rest)
 }
+
+/** What makes of a known start another league: a number that is no period (`EPL2GOAL`), a word before the game (`NBASUMMERGAME`). */
+const otherLeague = /^\d(?![HQ])|.(?:GAME|MATCH|FIGHT|BOUT)$/

@@ -31,6 +31,8 @@ export interface Contest {
   /** What it says besides, which must be known of the other too. */
   readonly leftover: readonly string[]
   readonly leagues: readonly string[]
+  /** How its slug or ticker begins, where no known league begins so: `epl2`. It may be any league, a known one too. */
+  readonly unknownLeague?: string
   readonly sport?: Sport
 }
 
@@ -112,13 +114,11 @@ function contestOf(
   const { bet: readAs, isDraw, leftover } = readBet(withoutLeagues(said), facts, series)
   const picked = isDraw ? 'draw' : candidateSide(candidate, found, readAs)
   const first = isNamed ? readSide(labels[0] ?? '') : undefined
-  const leagues = leaguesOf(market, series, slug, `${own} ; ${event}`)
-  const inferred = found === undefined ? undefined : leagueOfTeams(found.sides[0].words, found.sides[1].words)
-  const all = leagues.length === 0 && inferred !== undefined ? [inferred] : leagues
-  const sport = sportIn(all, found, `${own} ; ${event}`, readAs)
+  const of = leaguesOf(market, series, slug, `${own} ; ${event}`, found)
+  const sport = sportIn(of.leagues, found, `${own} ; ${event}`, readAs)
   const [bet, number] = ofSport(readAs, sport)
   const pick = picked ?? (first === undefined ? sideAsked(said, found) : undefined)
-  const sides = found === undefined ? undefined : selected(found.sides, `${own} ; ${event}`, all)
+  const sides = found === undefined ? undefined : selected(found.sides, `${own} ; ${event}`, of.leagues)
   return {
     ...(sides === undefined ? {} : { sides }),
     ...(slug === null ? {} : { slugCodes: [slug[2] ?? '', slug[3] ?? ''] as const }),
@@ -128,7 +128,7 @@ function contestOf(
     ...(pick === undefined ? {} : { pick }),
     ...(first === undefined ? {} : { first }),
     leftover,
-    leagues: all,
+    ...of,
     ...(sport === undefined ? {} : { sport }),
   }
 }
@@ -286,15 +286,24 @@ function sideAsked(said: string, found: FoundSides | undefined): Side | undefine
   return found === undefined || found.sides.some((one) => isNameOf(side, one)) ? side : undefined
 }
 
+/** What is told of the league: by its ticker and slug, else by words, else by the two sides, who play in one alone. */
 function leaguesOf(
   { category, tags }: UnifiedMarket,
   series: Series | undefined,
   slug: RegExpExecArray | null,
   text: string,
-): readonly string[] {
-  const told = [series?.league, leagueOfSlug(slug?.[1] ?? '')].filter((one) => one !== undefined)
-  if (told.length > 0) return told
-  return leaguesNamed([text, category ?? '', ...(tags ?? [])].join(' ; '))
+  found: FoundSides | undefined,
+): Pick<Contest, 'leagues' | 'unknownLeague'> {
+  const start = slug?.[1]
+  const ofSlug = start === undefined ? undefined : leagueOfSlug(start)
+  const told = [series?.league, ofSlug].filter((one) => one !== undefined)
+  if (told.length > 0) return { leagues: told }
+  const unknownLeague = series?.unknownLeague ?? start
+  if (unknownLeague !== undefined) return { leagues: [], unknownLeague }
+  const named = leaguesNamed([text, category ?? '', ...(tags ?? [])].join(' ; '))
+  if (named.length > 0 || found === undefined) return { leagues: named }
+  const inferred = leagueOfTeams(found.sides[0].words, found.sides[1].words)
+  return { leagues: inferred === undefined ? [] : [inferred] }
 }
 
 const clubForms = /\b(?:FC|CF|AFC|SC|AC|CD|SL|FK|SK|SV|VfL|VfB|TSG|FSV|SpVgg|BSC|RCD|UD|CA|RC|EC|BK|IF)\b/

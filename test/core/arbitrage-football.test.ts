@@ -12,6 +12,13 @@ const otherLeague = {
   series: 'EFLCUP',
   slug: 'efl-new-bre-2026-11-21',
 }
+/** Theirs again, in a league whose slugs no table of ours has. */
+const unknownLeague = {
+  ...match,
+  league: 'Premier League 2',
+  series: 'EPL2',
+  slug: 'epl2-new-bre-2026-11-21',
+}
 const otherMatch = {
   ...match,
   slug: 'epl-ful-eve-2026-11-21',
@@ -64,14 +71,17 @@ function venueWith(id: VenueId, all: readonly Told[]) {
   return fakeVenue({ events: named, rest: { id } })
 }
 
-const worlds = { match, otherLeague, otherMatch }
-const bets = Object.entries(worlds)
-const polymarket = bets.flatMap(([name, one]) => toldBets(name, polymarketBets(one, true)))
-const kalshi = bets.flatMap(([name, one]) => toldBets(name, kalshiBets(one)))
+/** Both venues with all bets of some worlds. */
+function footballOf(worlds: Readonly<Record<string, typeof match>>) {
+  const bets = Object.entries(worlds)
+  const polymarket = bets.flatMap(([name, one]) => toldBets(name, polymarketBets(one, true)))
+  const kalshi = bets.flatMap(([name, one]) => toldBets(name, kalshiBets(one)))
+  const venues = [venueWith('polymarket', polymarket), venueWith('kalshi', kalshi)]
+  return { venues, booksAt: (cheap?: string) => booksAt([...polymarket, ...kalshi], cheap) }
+}
 
 /** Books a cent around what is fair. @param cheap a market of which yes is sold for less than its list says */
-function booksAt(cheap?: string) {
-  const all = [...polymarket, ...kalshi]
+function booksAt(all: readonly Told[], cheap?: string) {
   const prices = new Map(
     all.flatMap(({ market: { outcomes, marketId }, fair }) =>
       outcomes.map(({ outcomeId }, at) => {
@@ -88,16 +98,23 @@ function booksAt(cheap?: string) {
   }
 }
 
-const venues = [venueWith('polymarket', polymarket), venueWith('kalshi', kalshi)]
-
 test('fair books of football matches of two leagues allow nothing', async () => {
+  const { venues, booksAt } = footballOf({ match, otherLeague, otherMatch })
   const { ask } = await routerOver(venues, booksAt())
   const { rows, headers } = await ask('fetchArbitrage', { limit: 100 })
   expect(headers['x-pmx-warning']).toMatch(/the books of 20 of \d\d+ pairs/)
   expect(rows.map(({ marketA, marketB }) => [titleOf(marketA), titleOf(marketB)])).toEqual([])
 })
 
+test('the same clubs in a league that no table knows allow nothing', async () => {
+  const { venues, booksAt } = footballOf({ match, unknownLeague })
+  const { ask } = await routerOver(venues, booksAt())
+  const { rows } = await ask('fetchArbitrage', { limit: 100 })
+  expect(rows.map(({ marketA, marketB }) => [titleOf(marketA), titleOf(marketB)])).toEqual([])
+})
+
 test('a book that is too cheap is found, and nothing else', async () => {
+  const { venues, booksAt } = footballOf({ match, otherLeague, otherMatch })
   const { ask } = await routerOver(venues, booksAt('KXEPLGAME-26NOV21NEWBRE-TIE'))
   const { rows } = await ask('fetchArbitrage', { limit: 100 })
   expect(rows).toMatchObject([
