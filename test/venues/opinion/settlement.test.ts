@@ -37,6 +37,11 @@ async function ask<Data>(method: Parameters<House['ask']>[1], args: readonly unk
 
 const trade = (side: 'buy' | 'sell', amount: number): Promise<Order> =>
   ask('createOrder', [{ marketId: market.marketId, outcomeId, side, type: 'market', amount }])
+/** At a price that meets the book. One at the market is followed for seconds, in which its match is settled. */
+const buyAtLimit = (amount: number): Promise<Order> =>
+  ask('createOrder', [
+    { marketId: market.marketId, outcomeId, side: 'buy', type: 'limit', price: 0.95, amount },
+  ])
 const positions = () => ask<Position[]>('fetchPositions')
 const trades = () => ask<UserTrade[]>('fetchMyTrades')
 const money = async (): Promise<Balance> => present((await ask<Balance[]>('fetchBalance'))[0])
@@ -66,7 +71,7 @@ describe('until a match is settled', () => {
   test('its order is open with nothing filled, and afterwards it is filled', async () => {
     house.simulator.switches.opinion.settlement = 'later'
     const before = await money()
-    const order = await trade('buy', 200)
+    const order = await buyAtLimit(200)
     expect(order).toMatchObject({ status: 'open', filled: 0 })
     expect((await ask<Order[]>('fetchOpenOrders')).map(({ id }) => id)).toEqual([order.id])
     expect([await trades(), await positions()]).toEqual([[], []])
@@ -82,5 +87,18 @@ describe('until a match is settled', () => {
     const rows = await trades()
     expect((await positions()).map(({ size }) => size)).toEqual([expect.closeTo(held(rows), 9)])
     expect((await money()).total - before.total).toBeCloseTo(moved(rows), 5)
+  })
+
+  test('a purchase at the market is never told as ended with less than it fills', async () => {
+    house.simulator.switches.opinion.settlement = 'later'
+    const { id, status } = await trade('buy', 200)
+    expect(['open', 'filled']).toContain(status)
+    house.clock.passTo(house.clock.now() + 60_000)
+    expect(await ask<Order>('fetchOrder', [id])).toMatchObject({
+      status: 'filled',
+      filled: 200,
+      remaining: 0,
+    })
+    expect(await ask<Order[]>('fetchOpenOrders')).toEqual([])
   })
 })
