@@ -222,6 +222,8 @@ interface BatchFacts {
   readonly silentAt?: readonly number[]
   /** Parts of the window that the venue cannot tell about. */
   readonly withheld?: readonly (Span & { readonly reason: EmptyReason })[]
+  /** Parts of the window of which another route of the venue said nothing, though it should have them. */
+  readonly contradicted?: readonly Span[]
 }
 export interface CandleBars extends BatchFacts {
   readonly kind: 'bars'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutCandles } from '../../src/candles/holes.js'
+import { unprovenCandles } from '../../src/candles/holes.js'
 import type { CandlePoints } from '../../src/venue-kit/venue.js'
 
 const MINUTE = 60_000
@@ -20,7 +20,7 @@ function samples(...spans: readonly (readonly [number, number])[]): CandlePoints
 
 const day = { from: at(0), to: at(300) }
 const cut = (batch: CandlePoints, stepMs = HOUR) =>
-  cutCandles(batch, stepMs, day).map((time) => (time - NOON) / MINUTE)
+  unprovenCandles(batch, stepMs, day).map((time) => (time - NOON) / MINUTE)
 
 test('candles at the edges of a long hole between samples are cut', () => {
   expect(cut(samples([0, 300]))).toEqual([])
@@ -45,4 +45,12 @@ test('a hole is measured by the pace of the samples, and by the step', () => {
 test('where a point stands for a change nothing is missing between two', () => {
   const { sampled: _, ...changes } = samples([0, 100], [200, 300])
   expect(cut(changes)).toEqual([])
+})
+
+test('a candle of which another route of the venue said nothing is not proven by this one', () => {
+  const { sampled: _, ...batch } = samples([0, 300])
+  expect(cut({ ...batch, contradicted: [{ from: at(70), to: at(130) }] })).toEqual([60, 120])
+  // Where this route is as silent as the other, there is no candle.
+  const { sampled: __, ...late } = samples([200, 300])
+  expect(cut({ ...late, contradicted: [{ from: at(0), to: at(200) }] })).toEqual([])
 })

@@ -80,4 +80,4 @@ export const unmendedRules: Partial<Record<VenueId, readonly Rule[]>> = {}
  * Values that a venue restates for some minutes are healed by the recheck, which looks at a share of all candles in the
  * background: of which ones, and how soon, depends on what else it has to do.
  */
-export const recheckedRules: readonly Rule[] = ['said wrong', 'healed wrong', 'stored wrong']
+export const recheckedRules: readonly Rule[] = ['said restated', 'healed restated', 'stored restated']

@@ -68,10 +68,16 @@ export async function playPlan(venue: VenueId, plan: Plan): Promise<Played> {
     const { told, calls } = house.wire
     await house.close()
     findings.push(...(await judgeLedger(venue, candleFile, series, house.clock.now())))
-    return { findings, told, questions, calls }
+    return { findings: findings.map((finding) => asTold(plan, finding)), told, questions, calls }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** A value can be a restated one only where values were restated. */
+function asTold(plan: Plan, finding: Finding): Finding {
+  if (plan.lies.some(({ kind }) => kind === 'restated')) return finding
+  return { ...finding, rule: finding.rule.replace('restated', 'wrong') as Finding['rule'] }
 }
 
 /** @param isPatient whether a question that is not finished is repeated */

@@ -28,6 +28,8 @@ export interface Told {
   readonly isRegular: boolean
   /** Parts, at the old end, about which nothing can tell (any more). */
   readonly withheld: readonly Span[]
+  /** Parts of which a rung that should have them held nothing, and another one has points. */
+  readonly contradicted: readonly Span[]
 }
 
 /** What is known while the ladder is climbed down. */
@@ -103,7 +105,16 @@ export async function climbLadder(
     routes: finding.used.map(nameOf),
     isRegular: finding.used.length > 0 && finding.used.every((rung) => rung.generation === 'v1'),
     withheld: [...(unrecorded === undefined ? [] : [unrecorded]), ...untold],
+    contradicted: finding.points.length === 0 ? [] : contradictedSilence(finding, ctx),
   }
+}
+
+/** The older route promises nothing, but minutes of any age were seen there, and its prices are others: it is asked twice. */
+function contradictedSilence({ silent }: Finding, ctx: VenueContext): readonly Span[] {
+  const now = ctx.clock.now()
+  return silent.flatMap(({ rung, span }) =>
+    rung.generation === 'v1' ? [span] : (after(span, now - rung.reachMs) ?? []),
+  )
 }
 
 /** Both routes begin in November 2022; markets that traded before have no recorded prices (README.md). */
