@@ -134,8 +134,11 @@ export function compareCandles(
 function isRestated(candle: PriceCandle, truth: PriceCandle | undefined, within: Tolerance): boolean {
   if (truth === undefined) return false
   const slack = within.price + 1e-9
-  const [least, most] = [RESTATED * truth.low - slack, truth.high + slack]
-  if (PRICES.some((price) => candle[price] < least || candle[price] > most)) return false
+  const isWithin = (least: number, most: number): boolean =>
+    PRICES.every((price) => candle[price] >= least - slack && candle[price] <= most + slack)
+  // Of a side that is read from the prices of the other one, what is restated is what is missing to 1.
+  const isOfOther = isWithin(truth.low, 1 - RESTATED * (1 - truth.high))
+  if (!isWithin(RESTATED * truth.low, truth.high) && !isOfOther) return false
   const [volume, real] = [candle.volume, truth.volume]
   if (volume === undefined || real === undefined) return true
   // Contracts that follow from money and a price are more at a lower one.
