@@ -9,17 +9,19 @@ const MOST_PACES = 5
 const LEAST_SHARE = 1 / 24
 
 /**
- * Open times of candles that one response does not prove, ascending: those of which another route of the venue said
- * nothing, and those that are made of some of their samples only.
+ * Open times of candles that one response does not prove, ascending: those of which it says so itself, and those that
+ * are made of some of their samples only.
  * @param covered open times that the response is about, as far as all of them are over
  */
 export function unprovenCandles(batch: CandleBatch, stepMs: number, covered: Span): readonly number[] {
-  const times =
+  const { unproven = [] } = batch
+  const open =
     batch.kind === 'points' ? batch.points.map(({ at }) => at) : batch.bars.map(({ timestamp }) => timestamp)
-  const isContradicted = (at: number): boolean =>
-    (batch.contradicted ?? []).some(({ from, to }) => at >= from && at < to)
-  const contradicted = times.filter(isContradicted).map((at) => alignDown(at, stepMs))
-  return [...new Set([...contradicted, ...cutCandles(batch, stepMs, covered)])].sort((a, b) => a - b)
+  // A bar is of all its step, a point of an instant.
+  const lengthMs = batch.kind === 'points' ? 1 : stepMs
+  const isUnproven = (at: number): boolean => unproven.some(({ from, to }) => at < to && at + lengthMs > from)
+  const told = open.filter(isUnproven).map((at) => alignDown(at, stepMs))
+  return [...new Set([...told, ...cutCandles(batch, stepMs, covered)])].sort((a, b) => a - b)
 }
 
 /**

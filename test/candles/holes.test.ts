@@ -47,10 +47,17 @@ test('where a point stands for a change nothing is missing between two', () => {
   expect(cut(changes)).toEqual([])
 })
 
-test('a candle of which another route of the venue said nothing is not proven by this one', () => {
+test('a candle of which the response says so is not proven by it', () => {
   const { sampled: _, ...batch } = samples([0, 300])
-  expect(cut({ ...batch, contradicted: [{ from: at(70), to: at(130) }] })).toEqual([60, 120])
+  expect(cut({ ...batch, unproven: [{ from: at(70), to: at(130) }] })).toEqual([60, 120])
   // Where this route is as silent as the other, there is no candle.
   const { sampled: __, ...late } = samples([200, 300])
-  expect(cut({ ...late, contradicted: [{ from: at(0), to: at(200) }] })).toEqual([])
+  expect(cut({ ...late, unproven: [{ from: at(0), to: at(200) }] })).toEqual([])
+})
+
+test('a bar is not proven where any part of it is not', () => {
+  const bar = (minute: number) => ({ timestamp: at(minute), open: 0.5, high: 0.5, low: 0.5, close: 0.5 })
+  const bars = { kind: 'bars', route: 'trades', bars: [bar(0), bar(60), bar(120)] } as const
+  const unproven = [{ from: at(61), to: at(61) + 1 }]
+  expect(unprovenCandles({ ...bars, unproven }, HOUR, day)).toEqual([at(60)])
 })

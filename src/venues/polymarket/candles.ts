@@ -56,7 +56,7 @@ function toBatch({ points, routes, isRegular, withheld, contradicted }: Told): C
     points,
     route: routes.join(' + ') || 'none',
     ...(isRegular ? { sampled: true } : {}),
-    ...(contradicted.length === 0 ? {} : { contradicted }),
+    ...(contradicted.length === 0 ? {} : { unproven: contradicted }),
     ...(withheld.length === 0
       ? {}
       : { withheld: withheld.map((span) => ({ ...span, reason: 'beyond_retention' })) }),

@@ -39,16 +39,22 @@ export interface Answer {
 const LOOK_BACK_MS = 3 * DAY_MS
 const PRICES = ['open', 'high', 'low', 'close'] as const
 
-/** Compares a response with the truth. Candles that had not ended when it was asked for are left out. */
+/**
+ * Compares a response with the truth. Candles that had not ended when it was asked for are left out.
+ * @param wasAnswered whether a question about the outcome was answered before
+ */
 export async function judgeAnswer(
   venue: VenueId,
   when: When,
   series: Series,
   answer: Answer,
+  wasAnswered = true,
 ): Promise<readonly Finding[]> {
   const { question, askedAt, headers } = answer
+  const isGone =
+    quirksOf(venue).findsOpenOnly !== undefined && !wasAnswered && series.market.closesAt <= askedAt
   if (answer.error !== undefined)
-    return when === 'healed'
+    return when === 'healed' && !isGone
       ? [{ rule: 'healed error', candles: 1, text: `${tell(answer)}: ${answer.error}` }]
       : []
   const stepMs = resolutionMs(question.resolution)
@@ -134,11 +140,9 @@ export function compareCandles(
 function isRestated(candle: PriceCandle, truth: PriceCandle | undefined, within: Tolerance): boolean {
   if (truth === undefined) return false
   const slack = within.price + 1e-9
-  const isWithin = (least: number, most: number): boolean =>
-    PRICES.every((price) => candle[price] >= least - slack && candle[price] <= most + slack)
-  // Of a side that is read from the prices of the other one, what is restated is what is missing to 1.
-  const isOfOther = isWithin(truth.low, 1 - RESTATED * (1 - truth.high))
-  if (!isWithin(RESTATED * truth.low, truth.high) && !isOfOther) return false
+  // Of trades of the other side, what is restated is what is missing to 1; a candle may be made of both.
+  const [least, most] = [RESTATED * truth.low - slack, 1 - RESTATED * (1 - truth.high) + slack]
+  if (PRICES.some((price) => candle[price] < least || candle[price] > most)) return false
   const [volume, real] = [candle.volume, truth.volume]
   if (volume === undefined || real === undefined) return true
   // Contracts that follow from money and a price are more at a lower one.

@@ -34,6 +34,7 @@ export async function playPlan(venue: VenueId, plan: Plan): Promise<Played> {
   const candleFile = join(folder, 'candles.db')
   const house = await openLiarHouse(venue, { ...plan, candleFile })
   const findings: Finding[] = []
+  const answered = new Set<Series>()
   let questions = 0
 
   async function judged(when: When, question: Question): Promise<void> {
@@ -41,7 +42,8 @@ export async function playPlan(venue: VenueId, plan: Plan): Promise<Played> {
     if (about === undefined) throw new RangeError(`${venue} has no outcome ${question.series}`)
     const answer = await askQuestion(house, about, question, when !== 'said')
     questions++
-    findings.push(...(await judgeAnswer(venue, when, about, answer)))
+    findings.push(...(await judgeAnswer(venue, when, about, answer, answered.has(about))))
+    if (answer.error === undefined) answered.add(about)
   }
 
   try {

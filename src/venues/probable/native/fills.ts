@@ -106,6 +106,11 @@ export function withoutKnown(
   return undefined
 }
 
+/** Times of fills that cannot be told apart from their neighbour in the list: two that are alike, or one that came twice. */
+export function timesOfTwins(fills: readonly Fill[]): readonly number[] {
+  return fills.filter((fill, index) => isSame(fill, fills[index - 1])).map(({ at }) => at)
+}
+
 function isSame(a: Fill, b: Fill | undefined): boolean {
   return (
     b !== undefined &&

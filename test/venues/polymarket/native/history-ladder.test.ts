@@ -107,15 +107,15 @@ describe('a window that both generations hold', () => {
 
   test('of which the older one says nothing is contradicted, unless both say nothing', async () => {
     const silent = { ...historyVenue(alive), [olderCall]: json(200, { history: [] }) }
-    const { points, contradicted } = await ask(silent, MINUTE, window)
+    const { points, unproven } = await ask(silent, MINUTE, window)
     expect(points).toHaveLength(1440)
-    expect(contradicted).toEqual([window])
-    expect((await ask(historyVenue(alive), MINUTE, window)).contradicted).toBeUndefined()
+    expect(unproven).toEqual([window])
+    expect((await ask(historyVenue(alive), MINUTE, window)).unproven).toBeUndefined()
     const nobody = {
       ...silent,
       [newerCall]: json(200, { data: [], pagination: { limit: 10_000, offset: 0, has_more: false } }),
     }
-    expect((await ask(nobody, MINUTE, window)).contradicted).toBeUndefined()
+    expect((await ask(nobody, MINUTE, window)).unproven).toBeUndefined()
   })
 
   test('comes from the newer one in recordings that hold that alone', async () => {
