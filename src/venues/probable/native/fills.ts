@@ -106,20 +106,11 @@ export function withoutKnown(
   return undefined
 }
 
-/** Times of fills that cannot be told apart from their neighbour in the list: two that are alike, or one that came twice. */
-export function timesOfTwins(fills: readonly Fill[]): readonly number[] {
-  return fills.filter((fill, index) => isSame(fill, fills[index - 1])).map(({ at }) => at)
+/** All that is told of a fill. */
+export function nameOfFill({ transactionHash, tokenId, at, side, shares, price, wallet }: Fill): string {
+  return JSON.stringify([transactionHash, tokenId, at, side, shares, price, wallet])
 }
 
 function isSame(a: Fill, b: Fill | undefined): boolean {
-  return (
-    b !== undefined &&
-    a.transactionHash === b.transactionHash &&
-    a.tokenId === b.tokenId &&
-    a.at === b.at &&
-    a.side === b.side &&
-    a.shares === b.shares &&
-    a.price === b.price &&
-    a.wallet === b.wallet
-  )
+  return b !== undefined && nameOfFill(a) === nameOfFill(b)
 }

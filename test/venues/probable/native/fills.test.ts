@@ -5,7 +5,6 @@ import {
   createTradeIds,
   type Fill,
   seenFrom,
-  timesOfTwins,
   withoutKnown,
 } from '../../../../src/venues/probable/native/fills.js'
 import { condition, token } from '../../../support/chain-ids.js'
@@ -66,12 +65,6 @@ test('fills of one transaction are numbered by token, in the order of the list',
     '0x2-a-0',
     '0x1-a-2',
   ])
-})
-
-test('two fills that differ in nothing are told by their time', () => {
-  const twin = fill({ at: 20, transactionHash: '0x1' })
-  expect(timesOfTwins([fill({ at: 30 }), twin, twin, fill({ at: 10 })])).toEqual([20])
-  expect(timesOfTwins([twin, { ...twin, shares: twin.shares + 1 }])).toEqual([])
 })
 
 describe('a page that overlaps the one before', () => {
