@@ -156,10 +156,21 @@ export function createCompletion(deps: CompletionDeps): Completion {
           : askedTogether(
               target,
               missing,
-              due,
+              withCandleBefore(target, due),
               parts.flatMap(({ believed }) => believed),
             ),
     }
+  }
+
+  /**
+   * With the candle that silence follows, where one is stored: if the response lacked something, it may have a part of that
+   * candle only.
+   */
+  function withCandleBefore({ identity, step: { stepMs } }: FetchTarget, due: readonly Span[]): Span[] {
+    return due.map(({ from, to }) => {
+      const before = { from: from - stepMs, to: from }
+      return store.count(identity, before, 1) > 0 ? { from: before.from, to } : { from, to }
+    })
   }
 
   /** What of a span one response alone says and the ledger does not settle. */
