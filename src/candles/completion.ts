@@ -44,6 +44,8 @@ export interface Completed {
   readonly provisional: readonly Provisional[]
   /** From then on the venue is asked again for what it said that it does not keep, epoch ms; infinite without such a part. */
   readonly refusedUntil?: number
+  /** Parts that the venue does not keep, of which nobody knows whether there were candles; ascending and disjoint. */
+  readonly unkept?: readonly Span[]
   /** Parts that may be believed for a while, between them. */
   readonly live: readonly Believed[]
   /** Of the series when this was looked up: another one means that the answer may be another one. */
@@ -75,7 +77,7 @@ const MOST_ROUNDS = 5
 const STEPS_AFTER = 12
 
 /** What is known of a span. */
-interface Known extends Pick<Completed, 'settled' | 'provisional' | 'refusedUntil' | 'live'> {
+interface Known extends Pick<Completed, 'settled' | 'provisional' | 'refusedUntil' | 'unkept' | 'live'> {
   /** What one response alone says, and is to be asked for again now; ascending and disjoint. */
   readonly due: readonly Span[]
   /** To be fetched; ascending and disjoint. */
@@ -148,6 +150,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
       settled,
       provisional,
       refusedUntil: lasting.until,
+      ...unkeptIn(lasting.entries, span),
       due,
       live: parts.flatMap(({ believed }) => believed),
       missing:
@@ -368,6 +371,15 @@ function askedTogether(
   ])
   const hull = hullOf(pieces)
   return hull !== undefined && hull.to - hull.from <= step.maxWindowMs ? [hull] : pieces
+}
+
+/** The parts of a span that a ledger says are not kept. */
+function unkeptIn(entries: readonly Coverage[], span: Span): Pick<Completed, 'unkept'> {
+  const unkept = partsIn(
+    entries.filter(({ kind }) => kind === 'beyond_retention'),
+    span,
+  )
+  return unkept.length === 0 ? {} : { unkept }
 }
 
 /** The parts of a span that are covered; ascending and disjoint. */

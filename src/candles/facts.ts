@@ -50,6 +50,11 @@ export interface CandleFacts {
   readonly isOver: boolean
   /** Of samples: open times of the window at which none was taken, or not in every part; ascending and disjoint. */
   readonly unsampled?: readonly Span[]
+  /**
+   * Open times that the venue does not keep, or of a part of which it keeps nothing, beside what is answered; ascending and
+   * disjoint.
+   */
+  readonly unkept?: readonly Span[]
   /** Open times of candles, and of silence, that one response alone tells; ascending and disjoint. */
   readonly provisional?: readonly Span[]
   /** Since the venue was asked for the newest of what may still change, ms; absent where nothing of the answer may. */
@@ -81,6 +86,7 @@ export function factsOf(
   const isSearch =
     span !== undefined && window.open && (count < window.limit || searchedFrom < firstLook(window, span).from)
   const looked = { from: searchedFrom, to: span?.to ?? searchedFrom }
+  const emptyReason = count === 0 ? emptyReasonOf(store.coverage(target.identity, looked)) : undefined
   return {
     ...commonFacts(asked, found.generation),
     cache: found.cache,
@@ -89,7 +95,8 @@ export function factsOf(
     ...(found.liveAskedAt === undefined ? {} : { liveAgeMs: Math.max(0, at - found.liveAskedAt) }),
     ...provisionalFacts(found.provisional, window.stepMs, runningFrom),
     ...(isSearch ? { searchedFrom } : {}),
-    ...(count === 0 ? { emptyReason: emptyReasonOf(store.coverage(target.identity, looked)) } : {}),
+    ...(emptyReason === 'beyond_retention' ? {} : unkeptFacts(found.unkept, window.stepMs)),
+    ...(emptyReason === undefined ? {} : { emptyReason }),
     freshUntil: Math.min(found.until, changesAt(asked)),
     ...(target.isForgotten ? forgottenFacts(store, asked, looked) : {}),
   }
@@ -108,6 +115,14 @@ function provisionalFacts(
     })),
   )
   return provisional.length === 0 ? {} : { provisional }
+}
+
+/** In whole candles of the asked step: one that lacks a part is not answered. */
+function unkeptFacts(spans: readonly Span[], stepMs: number): Pick<CandleFacts, 'unkept'> {
+  const unkept = union(
+    spans.map(({ from, to }) => ({ from: alignDown(from, stepMs), to: alignUp(to, stepMs) })),
+  )
+  return unkept.length === 0 ? {} : { unkept }
 }
 
 /** That the venue does not know the outcome now, how old is what is stored of it, and what of it is not. */

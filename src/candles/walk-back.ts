@@ -18,6 +18,8 @@ export interface Found {
   readonly until: number
   /** What one response alone says, with what had begun when it was asked for; ascending and disjoint. */
   readonly provisional: readonly Span[]
+  /** What the venue does not keep; ascending and disjoint. */
+  readonly unkept: readonly Span[]
   /** How far our clock is ahead of the venue's, ms, as the newest of what was found tells; 0 where it does not. */
   readonly aheadMs: number
   /** When the venue was asked for the newest of what may still change, by the monotonic clock. */
@@ -155,7 +157,7 @@ function isBeyondMemory(
 
 /** What was found with one more look. @param newer what was found before, of later open times */
 export function joined(
-  { cache, generation, live, provisional, refusedUntil, early: older }: Completed,
+  { cache, generation, live, provisional, refusedUntil, unkept = [], early: older }: Completed,
   newer?: Found,
 ): Found {
   const last = live.at(-1)
@@ -177,6 +179,7 @@ export function joined(
       ...live.map(({ span, asOf }) => ({ from: span.from, to: Math.min(span.to, asOf) })),
       ...(newer?.provisional ?? []),
     ]),
+    unkept: union([...unkept, ...(newer?.unkept ?? [])]),
     aheadMs: newer?.aheadMs ?? (last === undefined ? 0 : last.askedAt.now - last.asOf),
   }
 }
