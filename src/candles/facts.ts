@@ -3,7 +3,7 @@ import { isEmpty, type Span, subtract, union } from '../api/span.js'
 import { ageInSeconds } from '../api/stored-terms.js'
 import type { EmptyReason, PriceBasis } from '../venue-kit/venue.js'
 import type { Early } from './early.js'
-import { isOver, lifeLastsUntil } from './life.js'
+import { isClosingUnconfirmed, isOver, lifeLastsUntil } from './life.js'
 import { liveMaxAgeMs } from './live-edge.js'
 import { firstLook, type Plan, type Question, toCandleWindow } from './plan.js'
 import { type CandleStore, emptyReasonOf, knownSpans } from './store.js'
@@ -67,7 +67,11 @@ export interface CandleFacts {
   readonly isForgotten?: true
 }
 
-/** The facts of an answer with so many candles, the last of which opened at `last`. @param at now, by the monotonic clock */
+/**
+ * The facts of an answer with so many candles, the last of which opened at `last`; where there are as many as were wanted,
+ * from `from` on.
+ * @param at now, by the monotonic clock
+ */
 export function factsOf(
   store: Pick<CandleStore, 'coverage' | 'provisional'>,
   asked: Plan,
@@ -75,9 +79,16 @@ export function factsOf(
   {
     count,
     last,
+    from = Number.NEGATIVE_INFINITY,
     searchedFrom,
     at,
-  }: { count: number; last?: number | undefined; searchedFrom: number; at: number },
+  }: {
+    count: number
+    last?: number | undefined
+    from?: number | undefined
+    searchedFrom: number
+    at: number
+  },
 ): CandleFacts {
   const { window, target, span, now } = asked
   const early = found.early && earlyIn(found.early, window.stepMs, at)
@@ -93,13 +104,19 @@ export function factsOf(
     ...(partialFrom === undefined ? {} : { runningFrom: partialFrom }),
     ...(early === undefined ? {} : { early }),
     ...(found.liveAskedAt === undefined ? {} : { liveAgeMs: Math.max(0, at - found.liveAskedAt) }),
-    ...provisionalFacts(found.provisional, window.stepMs, runningFrom),
+    ...provisionalFacts([...found.provisional, ...unconfirmedEnd(asked)], window.stepMs, runningFrom),
     ...(isSearch ? { searchedFrom } : {}),
-    ...(emptyReason === 'beyond_retention' ? {} : unkeptFacts(found.unkept, window.stepMs)),
+    ...(emptyReason === 'beyond_retention' ? {} : unkeptFacts(found.unkept, window.stepMs, from)),
     ...(emptyReason === undefined ? {} : { emptyReason }),
     freshUntil: Math.min(found.until, changesAt(asked)),
     ...(target.isForgotten ? forgottenFacts(store, asked, looked) : {}),
   }
+}
+
+/** What lies behind a closing of which one lookup alone tells. */
+function unconfirmedEnd({ window, life, known }: Plan): Span[] {
+  const { from, to } = { from: Math.max(window.span.from, life.to), to: window.span.to }
+  return isClosingUnconfirmed(known) && from < to ? [{ from, to }] : []
 }
 
 /** In whole candles of the asked step, before the running one, which is told by itself. */
@@ -109,19 +126,23 @@ function provisionalFacts(
   runningFrom: number,
 ): Pick<CandleFacts, 'provisional'> {
   const provisional = union(
-    spans.map(({ from, to }) => ({
-      from: alignDown(from, stepMs),
-      to: Math.min(runningFrom, alignUp(to, stepMs)),
-    })),
+    spans
+      .map(({ from, to }) => ({
+        from: alignDown(from, stepMs),
+        to: Math.min(runningFrom, alignUp(to, stepMs)),
+      }))
+      .filter((span) => !isEmpty(span)),
   )
   return provisional.length === 0 ? {} : { provisional }
 }
 
 /** In whole candles of the asked step: one that lacks a part is not answered. */
-function unkeptFacts(spans: readonly Span[], stepMs: number): Pick<CandleFacts, 'unkept'> {
-  const unkept = union(
-    spans.map(({ from, to }) => ({ from: alignDown(from, stepMs), to: alignUp(to, stepMs) })),
-  )
+function unkeptFacts(spans: readonly Span[], stepMs: number, since: number): Pick<CandleFacts, 'unkept'> {
+  const whole = spans.map(({ from, to }) => ({
+    from: Math.max(since, alignDown(from, stepMs)),
+    to: alignUp(to, stepMs),
+  }))
+  const unkept = union(whole.filter((span) => !isEmpty(span)))
   return unkept.length === 0 ? {} : { unkept }
 }
 
@@ -176,6 +197,7 @@ export function factsOutside(asked: Plan, generation: number): CandleFacts {
     ...commonFacts(asked, generation),
     cache: 'hit',
     emptyReason: reasonOutside(window.span, life),
+    ...provisionalFacts(unconfirmedEnd(asked), window.stepMs, alignDown(now, window.stepMs)),
     freshUntil: Math.min(
       now + Math.max(liveMaxAgeMs(window.stepMs), window.stepMs / 60),
       lifeBelievedUntil(asked),

@@ -45,6 +45,8 @@ function reopen(): void {
 
 test('a market that was decided has its new candles as soon as it is shown trading again', async () => {
   expect(await ask(NOW - HOUR)).toMatchObject({ bars: [], emptyReason: 'after_close' })
+  clock.passTo(NOW + RELOCATE_AFTER_MS)
+  await ask(NOW - HOUR)
   clock.passTo(NOW + 3 * DAY)
   reopen()
   expect((await ask(NOW + 2 * DAY)).bars).toEqual([])
@@ -53,6 +55,34 @@ test('a market that was decided has its new candles as soon as it is shown tradi
   const to = clock.now() - (clock.now() % MINUTE) + MINUTE
   const span = { from: to - MINUTE - HOUR, to }
   expect(bars).toEqual(world.truth('yes', MINUTE, span, world.now()))
+})
+
+test('one lookup that tells of a closing is believed for ten minutes, and says so', async () => {
+  const { closedAt, relocated } = world
+  reopen()
+  await ask(NOW - HOUR)
+  clock.passTo(NOW + HOUR)
+  world.closedAt = closedAt
+  world.relocated = relocated
+  const told = await ask(NOW - HOUR)
+  expect(told.isOver).toBe(false)
+  expect(told.provisional?.at(-1)?.to).toBe(NOW + HOUR - 20_000)
+  reopen()
+  clock.passTo(NOW + HOUR + RELOCATE_AFTER_MS)
+  const { bars } = await ask(NOW - HOUR)
+  expect(bars.at(-1)?.timestamp).toBeGreaterThan(NOW + HOUR)
+})
+
+test('two lookups ten minutes apart make a closing certain', async () => {
+  expect(await ask(NOW - HOUR)).toMatchObject({ isOver: false, provisional: [{ to: NOW - 20_000 }] })
+  clock.passTo(NOW + RELOCATE_AFTER_MS)
+  const sure = await ask(NOW - HOUR)
+  expect(sure).toMatchObject({ bars: [], emptyReason: 'after_close', isOver: true })
+  expect(sure).not.toHaveProperty('provisional')
+  const located = world.located
+  clock.passTo(NOW + 6 * DAY)
+  await ask(NOW - HOUR)
+  expect(world.located).toBe(located)
 })
 
 test('a list that lags costs a lookup at a time, and none for windows before the closing', async () => {
