@@ -50,3 +50,13 @@ test('nothing is named where all is kept, or the reason of an empty answer tells
   expect(empty).toMatchObject({ bars: [], emptyReason: 'beyond_retention' })
   expect(empty).not.toHaveProperty('unkept')
 })
+
+test('without a start, it is named as far back as was searched, and only where candles are lacking', async () => {
+  const { ask } = setUp()
+  const { bars, unkept, searchedFrom } = await ask('1m')
+  expect(bars).toHaveLength(100)
+  expect(unkept).toBeUndefined()
+  expect(searchedFrom).toBeDefined()
+  const all = await setUp().ask('15m')
+  expect(all.unkept).toEqual([{ from: all.searchedFrom, to: NOON - 3 * HOUR - 15 * MINUTE }])
+})
