@@ -12,7 +12,7 @@ export interface KnownLife {
   readonly isForgotten?: true
 }
 
-type Life = Pick<CandleSeries, 'listedAt' | 'closedAt' | 'isSettled' | 'closingToldAt'>
+type Life = Pick<CandleSeries, 'listedAt' | 'closedAt' | 'isSettled' | 'closingToldAt' | 'listingToldAt'>
 
 /** While a market trades, its closing may be learned this much late. */
 export const RELOCATE_AFTER_MS = 10 * 60_000
@@ -71,6 +71,25 @@ export function isClosingUnconfirmed({
   return checkedAt - closingToldAt < RELOCATE_AFTER_MS
 }
 
+/** The same of a time of listing. */
+function isListingUnconfirmed({ series: { listingToldAt }, checkedAt }: KnownLife): boolean {
+  return listingToldAt !== undefined && checkedAt - listingToldAt < RELOCATE_AFTER_MS
+}
+
+/**
+ * When a lookup told first of the listing that is told now.
+ * @param before what was known of it until then
+ */
+export function listingToldAt(
+  before: Life | undefined,
+  now: Pick<Life, 'listedAt'>,
+  checkedAt: number,
+): Pick<Life, 'listingToldAt'> {
+  if (now.listedAt === undefined) return {}
+  if (before?.listedAt !== now.listedAt) return { listingToldAt: checkedAt }
+  return before.listingToldAt === undefined ? {} : { listingToldAt: before.listingToldAt }
+}
+
 /**
  * When a lookup told first that a market has closed, of one that tells so now.
  * @param before what was known of it until then
@@ -100,13 +119,14 @@ export function lifeLastsUntil(known: KnownLife): number {
 
 /**
  * Whether what is known of a series tells enough of its life for a window. Of a window that begins before the listing it
- * does so for a day: venues correct listings to an earlier time.
+ * does so for a day, and where one lookup alone tells of that listing for minutes: venues correct listings to an earlier
+ * time.
  */
 export function tellsLife(known: KnownLife, window: Span, stepMs: number, now: number): boolean {
   if (known.checkedAt > now + CLOCK_TOLERANCE_MS) return false
   if (now < lifeLastsUntil(known)) return true
   const life = lifeOf(known.series, stepMs)
-  if (window.from < life.from && !areFactsFresh(known, now)) return false
+  if (window.from < life.from && (!areFactsFresh(known, now) || isListingUnconfirmed(known))) return false
   return window.to <= Math.min(known.checkedAt, life.to)
 }
 

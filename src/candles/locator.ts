@@ -10,7 +10,7 @@ import type { Located } from '../venue-kit/outcome.js'
 import { holderOf } from '../venue-kit/secrets.js'
 import type { CandleSeries, CandleSource, Venue, VenueContext } from '../venue-kit/venue.js'
 import type { FetcherDeps } from './fetcher.js'
-import { closingToldAt, mayBeLate } from './life.js'
+import { closingToldAt, listingToldAt, mayBeLate } from './life.js'
 import type { CandleStore, KnownSeries } from './store.js'
 import type { FetchCall } from './target.js'
 import { isOutOfTime } from './unfinished.js'
@@ -87,7 +87,9 @@ export function createLocator({ store, clock, openContext, locateOutcome }: Loca
         if (before !== undefined) recall(source, before, asking)
         const { located, checkedAt } = await locateOutcome(venue, outcomeId, asking, { ...call, priority })
         const found = await seriesOf(source, located, asking, before)
-        const known = { series: { ...found, ...closingToldAt(before, found, checkedAt) }, checkedAt }
+        const closing = closingToldAt(before, found, checkedAt)
+        const listing = listingToldAt(before, found, checkedAt)
+        const known = { series: { ...found, ...closing, ...listing }, checkedAt }
         store.remember(venue.id, outcomeId, known)
         return known
       } catch (error) {

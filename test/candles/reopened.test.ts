@@ -99,17 +99,31 @@ test('a list that lags costs a lookup at a time, and none for windows before the
   expect(world.located).toBe(located + 1)
 })
 
+test('a listing that one lookup alone tells of is believed for ten minutes', async () => {
+  reopen()
+  const window = [NOW - 6 * HOUR, NOW - 5.5 * HOUR] as const
+  const { listedAt } = world
+  world.listedAt = NOW - HOUR
+  expect(await ask(...window)).toMatchObject({ bars: [], emptyReason: 'before_listing' })
+  world.listedAt = listedAt
+  clock.passTo(NOW + RELOCATE_AFTER_MS)
+  expect((await ask(...window)).bars).not.toEqual([])
+})
+
 test('a listing that the venue corrects to an earlier time is learned within a day', async () => {
   reopen()
   world.listedAt = NOW - 5 * HOUR
   const window = [NOW - 6 * HOUR, NOW - 5.5 * HOUR] as const
   expect(await ask(...window)).toMatchObject({ bars: [], emptyReason: 'before_listing' })
+  const confirmedAt = NOW + RELOCATE_AFTER_MS
+  clock.passTo(confirmedAt)
+  await ask(...window)
   world.listedAt = NOW - 20 * DAY
   const located = world.located
-  clock.passTo(NOW + DAY - MINUTE)
+  clock.passTo(confirmedAt + DAY - MINUTE)
   await ask(...window)
   expect(world.located).toBe(located)
-  clock.passTo(NOW + DAY)
+  clock.passTo(confirmedAt + DAY)
   await ask(...window)
   expect(world.located).toBe(located + 1)
   expect((await ask(...window)).emptyReason).not.toBe('before_listing')

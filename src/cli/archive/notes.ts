@@ -53,6 +53,7 @@ const noteShape = z.object({
         closedAt: z.number().exactOptional(),
         isSettled: z.literal(true).exactOptional(),
         closingToldAt: z.number().exactOptional(),
+        listingToldAt: z.number().exactOptional(),
         facts: factsShape,
       }),
       checkedAt: time,
