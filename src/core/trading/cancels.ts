@@ -9,11 +9,11 @@ import type { CancelBatch, OrderSource } from '../../venue-kit/trading.js'
 import type { Job } from '../call.js'
 import type { OpenContext } from '../context.js'
 import { notSupported } from '../not-supported.js'
+import { isSentLately } from './lag.js'
 import { outcomeOfFailure } from './lost-answer.js'
 import { wayOf } from './placing.js'
 import type { OrderWay } from './rests.js'
 import type { OrderRoom } from './room.js'
-import { isSentLately } from './sent-lately.js'
 
 /** Cancels that are under way at the same time; the venue's own limits hold besides. */
 const MAX_AT_ONCE = 8

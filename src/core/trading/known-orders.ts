@@ -5,10 +5,13 @@ import type { VenueId } from '../../api/venue-ids.js'
 import type { Logger } from '../../observe/logger.js'
 import { isOpen, type Journal, type JournalRow, type OrderOutcome } from '../../orders/journal.js'
 import { createLru } from '../../policy/lru.js'
+import type { Listed } from '../../streams/own/tracker.js'
 import { afterCancel } from '../../venue-kit/canceled-order.js'
 import { mergeOrder } from '../../venue-kit/order-progress.js'
 import { asAsked } from './as-asked.js'
+import { withChange } from './changed-order.js'
 import { isHandleOf, SURE_MS } from './doubt.js'
+import { mayBeUnlisted } from './lag.js'
 import { asEnded, type PlacedRow } from './present-state.js'
 import { learnFrom } from './seen-order.js'
 import { withEnd } from './spending.js'
@@ -82,6 +85,17 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
     return known === undefined || isEnded(order) ? asked : asEnded(asked, known)
   }
 
+  /**
+   * The order without what of it is older than its last change. Look-ups and lists lag, so that a row may be older
+   * than the change for as long as one may lack an order that was sent then.
+   * @param listed absent for what cannot be older, such as a frame
+   */
+  function asChanged(row: JournalRow, shown: Order, listed: Listed | undefined): Order {
+    return listed === undefined || !mayBeUnlisted(row, { ageOf }, listed.until)
+      ? shown
+      : withChange(row, shown)
+  }
+
   /** The row of an order that its venue shows, by its id, its name, or the handle that it was sent with. */
   function findRow(venue: VenueId, account: string, order: Order): JournalRow | undefined {
     const found =
@@ -94,7 +108,7 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
 
   /** Takes what a venue shows of an order into its row, and into others of the same order once it has ended. */
   function takeIn(row: JournalRow, seen: Order): void {
-    const news = learnFrom(row, seen)
+    const news = learnFrom(row, asChanged(row, asAsked(row.terms, seen, ownOf(row, seen) !== undefined), {}))
     if (news === undefined || !learn(row, news) || isOpen({ outcome: news })) return
     for (const other of othersOf(row, seen)) {
       const ended = learnFrom(other, seen)
@@ -154,6 +168,7 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
     },
 
     asAskedBy,
+    asChanged,
 
     /** The order of the journal that is known to be this one of the venue. */
     claimedBy(venue: VenueId, account: string, orderId: string): JournalRow | undefined {
@@ -177,6 +192,14 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
      * What the venue says of it that the journal does not know is written.
      */
     asAsked(venue: VenueId, account: string, order: Order): Order {
+      const row = rowOf(venue, account, order)
+      if (row === undefined) return order
+      takeIn(row, withOwnEnd(row, order))
+      return asChanged(row, asAskedBy(row, order), {})
+    },
+
+    /** The same with the price and the amount that the venue shows, though they may be older than the last change. */
+    asShown(venue: VenueId, account: string, order: Order): Order {
       const row = rowOf(venue, account, order)
       if (row === undefined) return order
       takeIn(row, withOwnEnd(row, order))

@@ -16,7 +16,7 @@ import { createTimers } from '../timers.js'
 import { type AccountSocket, openAccountSocket } from './account-socket.js'
 import { createOrderTracker } from './order-tracker.js'
 import { createPositionTracker } from './position-tracker.js'
-import type { OwnNews, Tracker } from './tracker.js'
+import type { Listed, OwnNews, ShownOrder, Tracker } from './tracker.js'
 import { createTradeTracker } from './trade-tracker.js'
 
 /** What a user channel does not bring is polled after so long, until it brings it again. */
@@ -43,7 +43,7 @@ export interface AccountWatchDeps {
   /** Reads a job again and again at the venue's pace. @returns what stops it */
   poll(job: PollJob): () => void
   /** Called with every order that is seen. @returns the order as its caller asked for it */
-  show(order: Order): Order
+  show(order: Order, listed?: Listed): ShownOrder
   /** Now, for what lists are asked from: no later than this machine or the venues say, epoch ms. */
   accountNow(): number
   /** Whether the venue refused the account on its user channel a moment ago. */
@@ -91,7 +91,10 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
 
   function trackerOf(kind: OwnKind): Tracker<unknown> {
     const own = { account, clock: { now: deps.accountNow, monotonic: () => clock.monotonic() } }
-    if (kind === 'orders') return createOrderTracker({ ...own, show: deps.show }) as Tracker<unknown>
+    if (kind === 'orders') {
+      const { show } = deps
+      return createOrderTracker({ ...own, show, listedUntil: venue.orders?.listedUntil }) as Tracker<unknown>
+    }
     return (kind === 'trades' ? createTradeTracker(own) : createPositionTracker(own)) as Tracker<unknown>
   }
 

@@ -189,6 +189,19 @@ describe('editOrder', () => {
     expect(await world.change({ price: 0.2 })).toMatchObject({ price: 0.2 })
   })
 
+  test('is told with what was changed, whatever an older row shows, for a minute', async () => {
+    const world = await editWorld()
+    const old = await world.rowNow('V1')
+    const told = async () =>
+      (await world.answer('fetchOrder', ['V1'], { call: { credentials: { apiKey: 'mine' } } })).data
+    await world.change({ price: 0.3, amount: 20 })
+    Object.assign(world.exchange.account, { order: async () => ({ ...old, filled: 4, remaining: 6 }) })
+    expect(await told()).toMatchObject({ price: 0.3, amount: 20, filled: 4, remaining: 16 })
+    expect(world.journal.list({ limit: 1 })[0]?.outcome).toMatchObject({ order: { price: 0.3, amount: 20 } })
+    await world.clock.advance(MINUTE)
+    expect(await told()).toMatchObject({ price: 0.5, amount: 10, filled: 4 })
+  })
+
   test('takes nothing from a row that the venue says is older than the last change, however long ago that was', async () => {
     const world = await editWorld()
     const { order } = world.exchange.account

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/errors.js'
 import type { UserTrade } from '../../../src/api/models.js'
+import type { Listed } from '../../../src/streams/own/tracker.js'
 import { settle } from '../../support/clock.js'
 import {
   type AccountOptions,
@@ -103,6 +104,38 @@ describe('an account with a user channel', () => {
       expect(lists.calls).toHaveLength(calls)
     },
   )
+
+  test('reads its list until no row is older than a change that the venue accepted', async () => {
+    const listed: (Listed | undefined)[] = []
+    const changed = orderOf('1', { price: 0.3 })
+    let until = 1
+    const house = ownAccounts({
+      brings: ['orders'],
+      listedUntil: () => until,
+      showAs(order, how) {
+        listed.push(how)
+        return how === undefined || how.until === 2 ? { order } : { order: changed, isBehind: true }
+      },
+    })
+    house.listsOf('a').open = [orderOf('1')]
+    const { rows } = await house.watch('orders')
+    await house.stand()
+    await house.clock.advance(0)
+    // Somebody else has changed it, which a frame would show.
+    await house.frame({ orders: [orderOf('1', { price: 0.35 })] })
+    expect(rows()).toEqual([orderOf('1', { price: 0.35 })])
+    await house.clock.advance(30_000)
+    const { calls } = house.listsOf('a')
+    expect(calls.filter((call) => call === 'until').length).toBeGreaterThan(3)
+    expect(rows().at(-1)).toEqual(changed)
+    until = 2
+    await house.clock.advance(10_000)
+    expect(rows()).toEqual([orderOf('1')])
+    expect(listed).toContainEqual(undefined)
+    const read = calls.length
+    await house.clock.advance(60_000)
+    expect(calls).toHaveLength(read)
+  })
 
   test('after an outage brings what takes a trade back', async () => {
     const house = ownAccounts({ brings: ['trades'] })
