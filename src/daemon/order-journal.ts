@@ -156,6 +156,11 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     filledBy: (...asked) => journal().filledBy(...asked),
     newestAt: () => journal().newestAt(),
     list: (query) => journal().list(query),
+    hasAccount: (...asked) => opened?.hasAccount(...asked) === true,
+    renameAccount(...names) {
+      assertThere()
+      journal().renameAccount(...names)
+    },
     prune: (before) => journal().prune(before),
     close() {
       // Closing folds the log into the file, and the log may be that of another file by now.

@@ -136,6 +136,9 @@ export interface Journal {
   /** Epoch ms of the latest row; undefined where there is none. */
   newestAt(): number | undefined
   list(query: JournalQuery): readonly JournalRow[]
+  hasAccount(venue: VenueId, account: string): boolean
+  /** The rows of an account are those of another name of it from now on. */
+  renameAccount(venue: VenueId, from: string, to: string): void
   /** Deletes orders that were sent and ended before then, also by a refusal. Orders that are open or in doubt stay at any age. @returns rows deleted */
   prune(before: number): number
   close(): void

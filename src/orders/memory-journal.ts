@@ -141,6 +141,12 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
       newestFirst()
         .filter((row) => venue === undefined || row.venue === venue)
         .slice(0, limit),
+    hasAccount: (venue, account) =>
+      [...rows.values()].some((row) => row.venue === venue && row.account === account),
+    renameAccount(venue, from, to) {
+      for (const row of rows.values())
+        if (row.venue === venue && row.account === from) change(row.id, { account: to })
+    },
     prune(before) {
       const isOld = ({ at, settledAt = at }: JournalRow) => Math.max(at, settledAt) < before
       const old = [...rows.values()].filter((row) => hasEnded(row) && isOld(row))

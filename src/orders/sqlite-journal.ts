@@ -98,6 +98,10 @@ export function createSqliteJournal(database: Database): Journal {
      GROUP BY 1, 2, 3`,
   )
   const newest = prepare('SELECT max(at) FROM orders')
+  const anyOf = prepare('SELECT 1 FROM orders WHERE venue = ? AND account = ? LIMIT 1')
+  const rename = prepare(
+    `UPDATE orders SET account = ?, intent = json_set(intent, '$.account', ?) WHERE venue = ? AND account = ?`,
+  )
   const all = select('1 = 1 ORDER BY number DESC LIMIT ?')
   const ofVenue = select('venue = ? ORDER BY number DESC LIMIT ?')
 
@@ -178,6 +182,8 @@ export function createSqliteJournal(database: Database): Journal {
     },
     list: ({ venue, limit }) =>
       (venue === undefined ? all.rows(limit) : ofVenue.rows(venue, limit)).map(toRow),
+    hasAccount: (venue, account) => anyOf.rows(venue, account).length > 0,
+    renameAccount: (venue, from, to) => rename.run([to, to, venue, from]),
     prune: (before) => old.rows(before, before).length,
     close: () => closeDatabase(database),
   }

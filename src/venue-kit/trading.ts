@@ -199,8 +199,14 @@ export interface OrderSource<Facts = unknown> {
    * or where that is not known: the guard rails count it by what that may cost.
    */
   readonly sellsHeldOnly?: true
-  /** The credentials that say whose orders they are, where the names that venues give accounts (`apiKey`) do not. */
+  /** The credentials that say whose orders they are; others that a call names do not make it another account. */
   readonly accountBy?: readonly CredentialName[]
+  /**
+   * The address whose orders they are, where one wallet can be named in several ways: by its key, by itself. May ask the
+   * venue. Absent where accounts have no address.
+   * @throws AUTHENTICATION_ERROR naming what is missing or unusable, and what stands in the way to the venue
+   */
+  accountIn?(ctx: VenueContext): Promise<string>
   /** @throws AUTHENTICATION_ERROR naming the part of the credentials that is missing or unusable; asks nobody */
   checkCredentials(ctx: VenueContext): void
   /** What an order of this outcome may be now. */

@@ -22,7 +22,16 @@ const EARLY_KEPT = 1_000
 interface KnownOrdersDeps {
   readonly journal: Pick<
     Journal,
-    'told' | 'row' | 'openOrders' | 'filledBy' | 'list' | 'inDoubt' | 'transact' | 'settle'
+    | 'hasAccount'
+    | 'renameAccount'
+    | 'told'
+    | 'row'
+    | 'openOrders'
+    | 'filledBy'
+    | 'list'
+    | 'inDoubt'
+    | 'transact'
+    | 'settle'
   >
   readonly log: Logger
   wallNow(): number
@@ -30,10 +39,12 @@ interface KnownOrdersDeps {
   learn(row: JournalRow, outcome: OrderOutcome): boolean
   /** A row with what could not be written yet. */
   asKnown(row: JournalRow): JournalRow
+  /** @throws PmxError for what keeps the journal from being read or written */
+  needed<Result>(work: () => Result): Result
 }
 
 /** What the journal knows better than the venue's rows, which may lag behind for a moment. */
-export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown }: KnownOrdersDeps) {
+export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown, needed }: KnownOrdersDeps) {
   function rowOf(venue: VenueId, account: string, order: Pick<Order, 'id' | 'clientOrderId'>) {
     try {
       const row = journal.told(venue, account, order)
@@ -178,6 +189,14 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
     /** Orders of an account that are open as far as the journal knows, oldest first. */
     openOf: (venue: VenueId, account: string): readonly PlacedRow[] =>
       journal.openOrders().filter((row): row is PlacedRow => row.venue === venue && row.account === account),
+
+    hasAccount: (venue: VenueId, account: string): boolean =>
+      needed(() => journal.hasAccount(venue, account)),
+
+    /** The orders of an account are those of another name of it from now on. */
+    renameAccount(venue: VenueId, from: string, to: string): void {
+      needed(() => journal.renameAccount(venue, from, to))
+    },
 
     hasOrdersOn: (venue: VenueId): boolean => journal.list({ venue, limit: 1 }).length > 0,
 

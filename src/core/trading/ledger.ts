@@ -167,7 +167,7 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
 
   const limits = createOrderLimits({ journal, rails, needed, asKnown, dayBegan, wallNow })
 
-  const knownOrders = createKnownOrders({ journal, wallNow, ageOf, learn, asKnown, log })
+  const knownOrders = createKnownOrders({ journal, wallNow, ageOf, learn, asKnown, needed, log })
 
   return {
     ...knownOrders,
