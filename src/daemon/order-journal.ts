@@ -156,6 +156,11 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     filledBy: (...asked) => journal().filledBy(...asked),
     newestAt: () => journal().newestAt(),
     list: (query) => journal().list(query),
+    noteEarlyCancel(...noted) {
+      assertThere()
+      journal().noteEarlyCancel(...noted)
+    },
+    earlyCancel: (...asked) => journal().earlyCancel(...asked),
     hasAccount: (...asked) => opened?.hasAccount(...asked) === true,
     renameAccount(...names) {
       assertThere()

@@ -108,6 +108,32 @@ test.each<[string, (allowed: number) => TradingOptions['rails']]>([
   )
 })
 
+test('an order that another process cancels before its answer has come is canceled', async () => {
+  const { worlds, exchange, close } = await processesOver(2, {})
+  const [placing, canceling] = worlds
+  if (placing === undefined || canceling === undefined) throw new Error('no process')
+  try {
+    let answer = (_told: unknown): void => undefined
+    // The venue places it, and its answer is on its way.
+    exchange.next({
+      placed: true,
+      answer: new Promise((resolve) => {
+        answer = resolve
+      }),
+    })
+    const asked = placing.create({ clientOrderId: 'c1' })
+    await expect.poll(() => exchange.placed.length).toBe(1)
+    expect((await canceling.ask('cancelOrder', 'V1')).order.status).toBe('canceled')
+    await settle()
+    answer({ id: 'V1' })
+    expect((await asked).order).toMatchObject({ id: 'V1', status: 'canceled' })
+    expect(canceling.journal.openOrders()).toEqual([])
+    expect(placing.journal.list({ limit: 9 })[0]?.outcome).toMatchObject({ order: { status: 'canceled' } })
+  } finally {
+    close()
+  }
+})
+
 test('after a stop no process that shares the folder places an order, and none stays open', async () => {
   await fc.assert(
     fc.asyncProperty(

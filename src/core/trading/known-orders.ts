@@ -22,6 +22,8 @@ const EARLY_KEPT = 1_000
 interface KnownOrdersDeps {
   readonly journal: Pick<
     Journal,
+    | 'earlyCancel'
+    | 'noteEarlyCancel'
     | 'hasAccount'
     | 'renameAccount'
     | 'told'
@@ -61,15 +63,38 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
     EARLY_KEPT,
   )
 
-  /** An order by this id whose cancel was accepted before its answer came. The orders of others may bear the same id. */
+  /** An order by this id whose cancel was accepted before its answer came, here or in another process. */
   function earlyCancelOf(rowId: string, orderId: string): Order | undefined {
-    const canceled = early.get(orderId)
-    if (canceled === undefined) return undefined
+    const own = early.get(orderId)
     try {
       const row = journal.row(rowId)
-      return row?.venue === canceled.venue && row.account === canceled.account ? canceled.order : undefined
+      if (row === undefined) return undefined
+      // The orders of others may bear the same id.
+      const isOwn = row.venue === own?.venue && row.account === own.account
+      return isOwn ? own.order : journal.earlyCancel(row.venue, row.account, orderId)
     } catch (error) {
       log.warn({ reason: messageOf(error), order: rowId }, 'whether an order was canceled cannot be read')
+      return undefined
+    }
+  }
+
+  /**
+   * The venue has canceled an order of which no row is known to be placed. While an order of the account is under way in
+   * any process, it may be that one, so the cancel is written down.
+   * @returns the row of the order, where its answer was written meanwhile
+   */
+  function noteEarly(venue: VenueId, account: string, order: Order): JournalRow | undefined {
+    early.set(order.id, { venue, account, order })
+    try {
+      return journal.transact(() => {
+        const row = journal.told(venue, account, { id: order.id })
+        if (row !== undefined) return asKnown(row)
+        const isOwn = (one: JournalRow): boolean => one.venue === venue && one.account === account
+        if (journal.inDoubt().some(isOwn)) journal.noteEarlyCancel(venue, account, order, wallNow())
+        return undefined
+      })
+    } catch (error) {
+      log.warn({ reason: messageOf(error), order: order.id }, 'a cancel could not be written down')
       return undefined
     }
   }
@@ -243,12 +268,9 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
 
     /** The venue has accepted the cancel of an order: the order as it was asked for, and the journal knows it, too. */
     canceled(venue: VenueId, account: string, order: Order): Order {
-      const row = rowOf(venue, account, order)
-      if (row?.outcome.state !== 'placed') {
-        const canceled = afterCancel(order)
-        early.set(order.id, { venue, account, order: canceled })
-        return canceled
-      }
+      const known = rowOf(venue, account, order)
+      const row = known?.outcome.state === 'placed' ? known : noteEarly(venue, account, afterCancel(order))
+      if (row?.outcome.state !== 'placed') return afterCancel(order)
       // Some venues say no more than that it is canceled.
       const told = order.marketId === 'unknown' ? { ...row.outcome.order, id: order.id } : order
       const asked = asAsked(row.terms, afterCancel(told))

@@ -120,7 +120,7 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
       return journal.transact(() => {
         const now = journal.row(row.id)
         if (now === undefined || !isSameState(now, row)) return false
-        journal.settle(row.id, outcome, at)
+        journal.settle(row.id, isInDoubt(row) ? knownOrders.withEarlyCancel(row.id, outcome) : outcome, at)
         return true
       })
     } catch (error) {
@@ -288,17 +288,21 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
      */
     settle<Outcome extends OrderOutcome>(id: string, answered: Outcome): Outcome {
       const at = wallNow()
-      const outcome = knownOrders.withEarlyCancel(id, answered)
       sending.delete(id)
-      if (outcome.state !== 'placed') waiting.delete(id)
+      if (answered.state !== 'placed') waiting.delete(id)
       try {
         catchUp()
-        journal.settle(id, outcome, at)
+        return journal.transact(() => {
+          const outcome = knownOrders.withEarlyCancel(id, answered)
+          journal.settle(id, outcome, at)
+          return outcome
+        })
       } catch (error) {
+        const outcome = knownOrders.withEarlyCancel(id, answered)
         unwritten.set(id, { outcome, at })
         log.error({ reason: messageOf(error), order: id }, 'what became of an order could not be written')
+        return outcome
       }
-      return outcome
     },
 
     /** Somebody waits for the answer of an order that was sent before: no other is taken for its caller. */
