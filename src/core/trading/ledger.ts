@@ -15,8 +15,9 @@ import {
 } from '../../orders/journal.js'
 import { assertNotStopped, type OrderStop } from '../../orders/stop.js'
 import { createLru } from '../../policy/lru.js'
+import type { Again, Beginning } from './beginning.js'
 import { createKnownOrders } from './known-orders.js'
-import { createOrderLimits, type Spending } from './order-limits.js'
+import { createOrderLimits } from './order-limits.js'
 import type { OrderTime } from './order-time.js'
 
 export interface LedgerDeps {
@@ -25,20 +26,6 @@ export interface LedgerDeps {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly log: Logger
   readonly time: OrderTime
-}
-
-/** Of an order that is about to be sent. */
-interface Beginning extends Pick<Spending, 'holdings'> {
-  /** By which its caller knows it: its key and its client order id. */
-  readonly names: readonly string[]
-  readonly isHeld: boolean
-  /** Whether the caller has gone who waits for its answer. */
-  isDeserted(): boolean
-}
-
-/** Of an order that is about to be sent once more. */
-interface Again extends Beginning {
-  readonly isInDoubt: boolean
 }
 
 /** Newest orders of a venue that are looked through for those of an account. */
@@ -148,9 +135,12 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
   }
 
   /** Within a transaction: the order that bears one of the names already; else writes this one down. */
-  function intend(intent: OrderIntent, { names, isHeld, holdings }: Beginning): JournalRow | undefined {
+  function intend(
+    intent: OrderIntent,
+    { names, isHeld, holdings, earlier }: Beginning,
+  ): JournalRow | undefined {
     const { venue, account } = intent
-    const row = journal.row(intent.id) ?? named(venue, account, names)
+    const row = journal.row(intent.id) ?? named(venue, account, names) ?? earlier?.()
     if (row !== undefined && !isNotPlaced(row)) return row
     assertNotStopped(journal.stopped())
     limits.assertRails({ ...intent, isHeld, holdings })
@@ -332,6 +322,9 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
 
     /** This process is sending it: what became of it is about to be known. */
     isSending: (id: string): boolean => sending.has(id),
+
+    /** This run of this process sent it. */
+    isOfThisRun: (id: string): boolean => begunAt.get(id) !== undefined,
 
     ageOf,
 
