@@ -227,6 +227,33 @@ describe('editOrder', () => {
     expect(await world.change({ amount: 20 })).toMatchObject({ price: 0.5, amount: 20 })
   })
 
+  test.each([
+    ['was carried out', true, 4],
+    ['was not carried out', false, 10],
+  ])(
+    'to fewer contracts, lost, that %s before all of the order filled, is told as what happened',
+    async (_what, done, filled) => {
+      const world = await editWorld({ rails: { maxDailyNotional: 8 } })
+      const call = { idempotencyKey: 'K' }
+      world.troubles.push(lost(done))
+      expect((await failureOf(world.change({ amount: 4 }, call))).detail).toMatchObject({ state: 'unknown' })
+      world.filled.set('V1', filled)
+      const again = world.change({ amount: 4 }, call)
+      if (done) expect(await again).toMatchObject({ status: 'filled', amount: 4, filled: 4 })
+      else expect((await failureOf(again)).detail).toMatchObject({ state: 'unknown' })
+      const { data } = await world.answer('fetchOrder', ['V1'], { call: { credentials: { apiKey: 'mine' } } })
+      expect(data).toMatchObject({ status: 'filled', amount: filled, filled })
+      // Until it is known that it was made smaller, all of it counts.
+      const spent = done ? '2' : '5'
+      expect(await failureOf(world.create({ amount: 20 }))).toMatchObject({ detail: { spent } })
+      await world.clock.advance(MINUTE + 1)
+      if (!done)
+        expect(await failureOf(world.change({ amount: 4 }, call))).toMatchObject({ code: 'ORDER_NOT_FOUND' })
+      expect(world.states()).toEqual([done ? 'placed' : 'absent', 'placed'])
+      expect(await failureOf(world.create({ amount: 20 }))).toMatchObject({ detail: { spent } })
+    },
+  )
+
   test.each<[string, object, object]>([
     ['nothing', {}, { code: 'VALIDATION_ERROR', field: 'changes' }],
     ['what it is already', { price: 0.5, amount: 10 }, { code: 'VALIDATION_ERROR', field: 'changes' }],
