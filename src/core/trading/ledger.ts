@@ -331,6 +331,9 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
     /** Epoch ms, no later than this machine or the venues say. */
     now: (): number => time.ageTime(),
 
+    /** As venues say it, epoch ms; undefined until one has said what time it is. */
+    venueNow: (): number | undefined => time.venueTime(),
+
     /** Nobody seems to look after it: nothing became known of it for this long, and nobody here is sending it. */
     isAbandoned(row: JournalRow, ms: number): boolean {
       if (sending.has(row.id)) return false
