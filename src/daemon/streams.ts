@@ -175,6 +175,7 @@ export function openStreams(options: StreamsOptions): {
     run: withinOwn,
     open: openAt,
     show: ({ venue, account }, order, listed) => options.shownOrders.show(venue.id, account, order, listed),
+    noteReversal: ({ venue, account }, trade) => options.shownOrders.noteReversal(venue.id, account, trade),
     accountNow: options.shownOrders.now,
   })
   const house: StreamHouse = {

@@ -308,6 +308,8 @@ export interface AccountSource {
    * the order: it grows. With `since` the list has all orders that may have been filled since then.
    */
   readonly fillsAreSums?: true
+  /** Orders are shown as filled by trades that were reversed afterwards (`metadata.reverses` of a row of `fills`). */
+  readonly ordersKeepReversed?: true
   /** What decided markets paid, a row for each outcome that was held. */
   settlements?(query: HistoryQuery, ctx: VenueContext): Paging<Settlement>
   /** Signing in with a wallet's signature, where the venue has it. */

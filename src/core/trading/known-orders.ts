@@ -1,5 +1,5 @@
 import { messageOf } from '../../api/errors.js'
-import type { Order } from '../../api/models.js'
+import type { Order, UserTrade } from '../../api/models.js'
 import { isEnded } from '../../api/order-state.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { Logger } from '../../observe/logger.js'
@@ -13,6 +13,7 @@ import { withChange } from './changed-order.js'
 import { isHandleOf, SURE_MS } from './doubt.js'
 import { mayBeUnlisted } from './lag.js'
 import { asEnded, type PlacedRow } from './present-state.js'
+import { reversedBy, reversedOf, withoutReversed } from './reversed-trades.js'
 import { learnFrom } from './seen-order.js'
 import { withEnd } from './spending.js'
 
@@ -126,7 +127,9 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
    * than the change for as long as one may lack an order that was sent then.
    * @param listed absent for what cannot be older, such as a frame
    */
-  function asChanged(row: JournalRow, shown: Order, listed: Listed | undefined): Order {
+  function asChanged(row: JournalRow, told: Order, listed: Listed | undefined): Order {
+    const own = ownOf(row, told)
+    const shown = own === undefined ? told : withoutReversed(told, reversedOf(own))
     return listed === undefined || !mayBeUnlisted(row, { ageOf }, listed.until)
       ? shown
       : withChange(row, shown)
@@ -205,6 +208,31 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
 
     asAskedBy,
     asChanged,
+
+    /**
+     * A trade of an order was reversed after it filled the order, which the venue shows as filled still: the journal has it
+     * without that trade from now on.
+     */
+    noteReversal(venue: VenueId, account: string, trade: UserTrade): void {
+      const id = reversedBy(trade)
+      if (id === undefined || trade.orderId === undefined) return
+      const order = { id: trade.orderId }
+      try {
+        journal.transact(() => {
+          const row = journal.told(venue, account, order)
+          const now = row && asKnown(row)
+          if (now?.outcome.state !== 'placed' || now.outcome.order.id !== order.id) return
+          for (const one of [now, ...othersOf(now, now.outcome.order)]) {
+            if (one.outcome.state !== 'placed') continue
+            const without = withoutReversed(one.outcome.order, { [id]: trade.amount })
+            if (without !== one.outcome.order)
+              journal.settle(one.id, { ...one.outcome, order: without }, wallNow())
+          }
+        })
+      } catch (error) {
+        log.warn({ reason: messageOf(error), order: order.id }, 'a reversed trade could not be written down')
+      }
+    },
 
     /** The order of the journal that is known to be this one of the venue. */
     claimedBy(venue: VenueId, account: string, orderId: string): JournalRow | undefined {

@@ -1,4 +1,4 @@
-import type { Order } from '../../api/models.js'
+import type { Order, UserTrade } from '../../api/models.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { Clock } from '../../effects/clock.js'
 import { isInDoubt, type JournalRow, type OrderOutcome } from '../../orders/journal.js'
@@ -21,7 +21,7 @@ const SENT_WITHIN_MS = 60_000
 export function createShownOrders(
   ledger: Pick<
     ReturnType<typeof createLedger>,
-    'refresh' | 'isSending' | 'ageOf' | 'asAskedBy' | 'asChanged' | 'now'
+    'refresh' | 'isSending' | 'ageOf' | 'asAskedBy' | 'asChanged' | 'noteReversal' | 'now'
   >,
   clock: Pick<Clock, 'setTimer'>,
 ) {
@@ -55,6 +55,10 @@ export function createShownOrders(
   }
 
   return {
+    /** A trade was reversed after it filled an order, which the venue shows as filled still. */
+    noteReversal: (venue: VenueId, account: string, trade: UserTrade): void =>
+      ledger.noteReversal(venue, account, trade),
+
     /** Epoch ms, no later than this machine or the venues say. */
     now: (): number => ledger.now(),
 

@@ -1,5 +1,5 @@
 import { messageOf } from '../../api/errors.js'
-import type { Order } from '../../api/models.js'
+import type { Order, UserTrade } from '../../api/models.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Random } from '../../effects/random.js'
 import type { Logger } from '../../observe/logger.js'
@@ -44,6 +44,8 @@ export interface AccountWatchDeps {
   poll(job: PollJob): () => void
   /** Called with every order that is seen. @returns the order as its caller asked for it */
   show(order: Order, listed?: Listed): ShownOrder
+  /** Called with every row that takes back a trade, where orders are shown as filled by it still. */
+  noteReversal(trade: UserTrade): void
   /** Now, for what lists are asked from: no later than this machine or the venues say, epoch ms. */
   accountNow(): number
   /** Whether the venue refused the account on its user channel a moment ago. */
@@ -90,7 +92,8 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
   let chain: Promise<void> = Promise.resolve()
 
   function trackerOf(kind: OwnKind): Tracker<unknown> {
-    const own = { account, clock: { now: deps.accountNow, monotonic: () => clock.monotonic() } }
+    const noteReversal = account.ordersKeepReversed === true ? deps.noteReversal : () => undefined
+    const own = { account, noteReversal, clock: { now: deps.accountNow, monotonic: () => clock.monotonic() } }
     if (kind === 'orders') {
       const { show } = deps
       return createOrderTracker({ ...own, show, listedUntil: venue.orders?.listedUntil }) as Tracker<unknown>

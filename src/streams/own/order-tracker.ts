@@ -1,5 +1,5 @@
 import { PmxError } from '../../api/errors.js'
-import type { Order } from '../../api/models.js'
+import type { Order, UserTrade } from '../../api/models.js'
 import { isEnded } from '../../api/order-state.js'
 import { listUnknownMembers } from '../../api/unknown-members.js'
 import type { Clock } from '../../effects/clock.js'
@@ -34,6 +34,8 @@ export interface OrderTrackerDeps {
    * @returns the order as its caller asked for it
    */
   show(order: Order, listed?: Listed): ShownOrder
+  /** Called with every row that takes back a trade. */
+  noteReversal(trade: UserTrade): void
   /** Until when lists are complete, epoch ms; absent where the venue tells nothing of the kind. */
   listedUntil?: ((ctx: VenueContext) => Promise<number>) | undefined
 }
@@ -50,10 +52,20 @@ const none: Found<never> = { rows: [], isCut: false }
  * Follows the orders of an account. An order that is in the list of open orders no longer is looked up, so that its end
  * is reported; one that was placed and ended between two readings is found by the list of closed orders, else by its fills.
  */
-export function createOrderTracker({ clock, account, show, listedUntil }: OrderTrackerDeps): Tracker<Order> {
+export function createOrderTracker({
+  clock,
+  account,
+  show,
+  noteReversal,
+  listedUntil,
+}: OrderTrackerDeps): Tracker<Order> {
   const known = new Map<string, Order>()
   /** Ids of orders of which fills were seen. */
   const filledIds = new Set<string>()
+  /** Trades of which it is known that they were taken back. */
+  const reversals = new Set<string>()
+  /** Of the last reading: trades that were taken back since the one before. */
+  let takenBack: readonly UserTrade[] = []
   /** Since when an open order is in no list, by the monotonic clock. */
   const missingSince = new Map<string, number>()
   let readAt: number | undefined
@@ -126,6 +138,8 @@ export function createOrderTracker({ clock, account, show, listedUntil }: OrderT
     const { rows, isCut } = await rowsSince(account.fills({ since }, ctx), since)
     if (rows.some(({ orderId }) => orderId === undefined)) ctx.omissions.noteCut(UNSEEN)
     const ids = new Set(rows.flatMap(({ orderId }) => orderId ?? []))
+    takenBack = rows.filter(({ id, metadata }) => metadata?.['reverses'] !== undefined && !reversals.has(id))
+    for (const row of takenBack) noteReversal(row)
     return { rows: [...ids].filter((id) => !filledIds.has(id)), isCut }
   }
 
@@ -191,14 +205,19 @@ export function createOrderTracker({ clock, account, show, listedUntil }: OrderT
     const listed = new Set([...open, ...(ended?.rows ?? [])].map(({ id }) => id))
     const gone = isCut ? [] : expected.filter(({ id }) => !listed.has(id))
     // At first, what was filled before is no news.
-    const unknown = readAt === undefined ? [] : filled.rows.filter((id) => !known.has(id))
-    const ids = [...gone.map(({ id }) => id), ...unknown]
+    const changed = [
+      ...filled.rows.filter((id) => !known.has(id)),
+      ...takenBack.flatMap(({ orderId }) => orderId ?? []),
+    ]
+    const ids = [...new Set([...gone.map(({ id }) => id), ...(readAt === undefined ? [] : changed)])]
     const looked = new Map<string, Order | undefined>()
     // All of it before anything is taken in: what a reading that fails has taken would never be told.
     for (const id of ids.slice(0, MAX_LOOKUPS)) looked.set(id, await lookUp(id, ctx))
     const left = new Set(ids.slice(MAX_LOOKUPS))
     // What was not looked up is found by its fills again.
     noteFilled(filled.rows.filter((id) => !left.has(id)))
+    for (const { id, orderId = '' } of takenBack) if (!left.has(orderId)) reversals.add(id)
+    takenBack = []
     for (const id of listed) missingSince.delete(id)
     const rows = [...takeAll(open, how), ...takeAll(ended?.rows ?? [], how)]
     const found = takeLookedUp(looked, how)

@@ -78,6 +78,8 @@ export interface OwnStreamsDeps {
   ratePerSecond(venue: VenueId): number
   /** Called with every order that is seen. @returns the order as its caller asked for it */
   show(target: OwnTarget, order: Order, listed?: Listed): ShownOrder
+  /** Called with every row that takes back a trade, where orders are shown as filled by it still. */
+  noteReversal(target: OwnTarget, trade: UserTrade): void
   /** Now, for what lists are asked from: no later than this machine or the venues say, epoch ms. */
   accountNow(): number
 }
@@ -130,6 +132,7 @@ export function createOwnStreams(deps: OwnStreamsDeps): OwnStreams {
           },
         }),
       show: (order, listed) => deps.show(target, order, listed),
+      noteReversal: (trade) => deps.noteReversal(target, trade),
       isSocketRefused: () => refusals.isSocketRefused(name),
       onSocketRefused: () => refusals.noteSocket(name),
     })

@@ -137,6 +137,31 @@ describe('an account with a user channel', () => {
     expect(calls).toHaveLength(read)
   })
 
+  test('looks an order up again once a trade of it was reversed, which the journal is told', async () => {
+    let isReversed = false
+    const rejected = orderOf('1', { status: 'rejected', filled: 0, remaining: 10 })
+    const house = ownAccounts({
+      ordersKeepReversed: true,
+      showAs: (order) => ({ order: isReversed ? rejected : order }),
+    })
+    const lists = house.listsOf('a')
+    const { rows } = await house.watch('orders')
+    await house.clock.advance(5_000)
+    lists.ended.set('1', filledOf('1'))
+    lists.trades = [tradeOf('t', house.clock.now(), { orderId: '1' })]
+    await house.clock.advance(5_000)
+    expect(rows()).toEqual([filledOf('1')])
+    isReversed = true
+    const back = { side: 'sell', orderId: '1', metadata: { reverses: 't' } } as const
+    lists.trades = [tradeOf('t:busted', house.clock.now(), back), ...lists.trades]
+    await house.clock.advance(5_000)
+    expect(rows()).toEqual([rejected])
+    expect(house.shown).toContain('account a t:busted reversed')
+    const calls = lists.calls.filter((call) => call === 'order 1').length
+    await house.clock.advance(5_000)
+    expect(lists.calls.filter((call) => call === 'order 1')).toHaveLength(calls)
+  })
+
   test('after an outage brings what takes a trade back', async () => {
     const house = ownAccounts({ brings: ['trades'] })
     const { rows } = await house.watch('trades')

@@ -81,13 +81,23 @@ export interface AccountOptions {
   readonly fillsAreSums?: true
   /** What the journal makes of an order; the order itself without it. */
   readonly showAs?: (order: Order, listed: Listed | undefined) => ShownOrder
+  /** Orders are shown with trades that were reversed. */
+  readonly ordersKeepReversed?: true
   /** Until when the lists are complete, as the venue tells it. */
   readonly listedUntil?: () => number
 }
 
 /** Accounts of a venue of tests, watched with a clock that moves only when told. Accounts differ by their `apiKey`. */
 export function ownAccounts(options: AccountOptions = {}) {
-  const { brings, isUnacknowledged, without = [], fillsAreSums, showAs, listedUntil } = options
+  const {
+    brings,
+    isUnacknowledged,
+    without = [],
+    fillsAreSums,
+    showAs,
+    listedUntil,
+    ordersKeepReversed,
+  } = options
   const clock = fakeClock()
   const wire = fakeSockets()
   const accounts = new Map<string, Lists>()
@@ -120,11 +130,13 @@ export function ownAccounts(options: AccountOptions = {}) {
     fills: ({ withReversals, since: from }, ctx) =>
       onePage('fills', () =>
         since(asked('fills', ctx).trades, fillsAreSums === true ? 0 : from).filter(
-          ({ metadata }) => withReversals === true || metadata?.['reverses'] === undefined,
+          ({ metadata }) =>
+            withReversals === true || ordersKeepReversed === true || metadata?.['reverses'] === undefined,
         ),
       ),
     positions: async (ctx) => asked('positions', ctx).positions,
     ...(fillsAreSums === undefined ? {} : { fillsAreSums }),
+    ...(ordersKeepReversed === undefined ? {} : { ordersKeepReversed }),
   }
   const account = Object.fromEntries(
     Object.entries(all).filter(([name]) => !without.some((one) => one === name)),
@@ -166,6 +178,7 @@ export function ownAccounts(options: AccountOptions = {}) {
       return opened
     },
     ratePerSecond: () => 10,
+    noteReversal: (target, { id }) => void shown.push(`${target.account} ${id} reversed`),
     accountNow: () => (isTold ? Math.min(clock.now(), clock.trueNow()) : clock.now()),
     show(target, order, listed) {
       shown.push(`${target.account} ${order.id} ${order.status}`)
