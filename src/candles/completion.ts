@@ -8,7 +8,7 @@ import { type Early, type EarlyAnswer, knownEarly } from './early.js'
 import type { Fetcher, FetcherDeps } from './fetcher.js'
 import type { Believed, LiveEdges } from './live-edge.js'
 import { believedAt, type Provisional } from './provisional.js'
-import { lastingAt } from './refusals.js'
+import { lastingAt, unkeptIn } from './refusals.js'
 import type { CandleStore, Coverage } from './store.js'
 import type { FetchTarget } from './target.js'
 import {
@@ -150,7 +150,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
       settled,
       provisional,
       refusedUntil: lasting.until,
-      ...unkeptIn(lasting.entries, span),
+      unkept: unkeptIn(lasting.entries, span),
       due,
       live: parts.flatMap(({ believed }) => believed),
       missing:
@@ -371,15 +371,6 @@ function askedTogether(
   ])
   const hull = hullOf(pieces)
   return hull !== undefined && hull.to - hull.from <= step.maxWindowMs ? [hull] : pieces
-}
-
-/** The parts of a span that a ledger says are not kept. */
-function unkeptIn(entries: readonly Coverage[], span: Span): Pick<Completed, 'unkept'> {
-  const unkept = partsIn(
-    entries.filter(({ kind }) => kind === 'beyond_retention'),
-    span,
-  )
-  return unkept.length === 0 ? {} : { unkept }
 }
 
 /** The parts of a span that are covered; ascending and disjoint. */
