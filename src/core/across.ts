@@ -1,5 +1,5 @@
 import { isCatalogId } from '../api/catalog-id.js'
-import { PmxError } from '../api/errors.js'
+import { invalid, PmxError } from '../api/errors.js'
 import { ageInSeconds } from '../api/stored-terms.js'
 import type { VenueId } from '../api/venue-ids.js'
 import { withCatalogIds } from '../catalog/across/row-text.js'
@@ -11,6 +11,7 @@ import type { Clock } from '../effects/clock.js'
 import { DeadlineExceeded, leaveOnAbort, startDeadline } from '../policy/abort.js'
 import { withoutCall } from './headers.js'
 import { type Lookalikes, marketsNamed, type ReadMarket, type ToldMarket } from './lookalikes.js'
+import { rowsNamed } from './rows-named.js'
 import type { Shelves } from './shelves.js'
 
 /** A page of the rows of all venues. */
@@ -22,6 +23,11 @@ export interface AcrossPage {
 }
 
 export interface AcrossQuery extends Omit<Sought, 'openAt' | 'closedAt'> {
+  /**
+   * The text is read as words, and rows come by how well they fit. Without this it stands in a title or slug as it is, and
+   * is read as words where it stands in none.
+   */
+  readonly isByWords?: true
   /** With those that have ended, or `only` those. */
   readonly closed?: boolean | 'only'
 }
@@ -45,7 +51,10 @@ interface AcrossMarkets {
 
 /** The catalog of all venues: what lies ready of each, as one. No question of it calls a venue. */
 export interface Across {
-  /** @throws CATALOG_UNAVAILABLE while nothing lies ready; what is missing is being read then */
+  /**
+   * @throws CATALOG_UNAVAILABLE while nothing lies ready; what is missing is being read then
+   * @throws VALIDATION_ERROR for a venue that is left out of the catalog
+   */
   page(kind: RowKind, query: AcrossQuery): Promise<AcrossPage>
   /** As `page`, where that takes no waiting; undefined where something has to be made first. @throws as `page` */
   pageNow(kind: RowKind, query: AcrossQuery): AcrossPage | undefined
@@ -75,6 +84,8 @@ export interface Across {
 
 interface AcrossParts {
   readonly shelves: Shelves
+  /** Venues that are served and are no part of the catalog, because nothing there is real; none without. */
+  readonly leftOut?: readonly VenueId[]
   readonly search: Search
   readonly lookalikes: Lookalikes
 }
@@ -86,6 +97,10 @@ interface AcrossDeps {
 }
 
 type Headers = AcrossPage['headers']
+type Page = Awaited<ReturnType<Search['page']>>
+
+/** That the text was read as words. */
+const byWords = { 'x-pmx-search': 'words' } as const
 
 /** What lies ready at a question. */
 interface Ready {
@@ -187,30 +202,46 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
   }
 
   function soughtBy(query: AcrossQuery): Sought {
-    const { closed, ...sought } = query
+    const { closed, isByWords: _words, ...sought } = query
     const at = openAt(query)
     if (closed === 'only') return { ...sought, closedAt: clock.now() }
     return at === undefined ? sought : { ...sought, openAt: at }
   }
 
   async function page(kind: RowKind, query: AcrossQuery): Promise<AcrossPage> {
-    const { shelves, search } = await opened()
+    const all = await opened()
+    assertIn(all, query.venue)
+    const { shelves, search } = all
     const { ready, missing } = readyIn(shelves)
-    const { rows, beganAt, standing } = await search.page(
-      searched(shelves, query, ready),
-      kind,
-      soughtBy(query),
-    )
-    return { rows, headers: headersOf(beganAt, missing), standing }
+    const from = searched(shelves, query, ready)
+    const sought = soughtBy(query)
+    const asText = () => search.page(from, kind, sought)
+    const read = async (): Promise<Page & { readonly isByWords?: boolean }> => {
+      if (query.text === undefined) return asText()
+      if (query.isByWords === undefined) {
+        const found = await asText()
+        if (found.rows.length > 0) return found
+        const first = { ...sought, offset: 0, limit: 1 }
+        if (query.offset > 0 && (await search.page(from, kind, first)).rows.length > 0) return found
+      }
+      const named = rowsNamed(shelves, venuesOf({ ready, missing }, query.venue), kind, query.text)
+      const found = await search.wordPage(from, kind, sought, named)
+      return found === undefined ? asText() : { ...found, isByWords: true }
+    }
+    const { rows, beganAt, standing, isByWords } = await read()
+    const headers = headersOf(beganAt, missing)
+    return { rows, headers: isByWords === true ? { ...headers, ...byWords } : headers, standing }
   }
 
   return {
     page,
     pageNow(kind, query) {
-      if (parts === undefined) return undefined
+      if (parts === undefined || query.isByWords === true) return undefined
+      assertIn(parts, query.venue)
       const { ready, missing } = readyIn(parts.shelves)
       const found = parts.search.pageNow(searched(parts.shelves, query, ready), kind, soughtBy(query))
-      if (found === undefined) return undefined
+      // What stands in no title may be found by its words, which `page` does.
+      if (found === undefined || (found.rows.length === 0 && query.text !== undefined)) return undefined
       return { rows: found.rows, headers: headersOf(found.beganAt, missing), standing: found.standing }
     },
     again(kind, query, standing) {
@@ -221,13 +252,17 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
       return beganAt === undefined ? undefined : headersOf(beganAt, missing)
     },
     async named(kind, name, only) {
-      const { shelves } = await opened()
+      const all = await opened()
+      assertIn(all, only)
+      const { shelves } = all
       return venuesOf(readyIn(shelves), only).flatMap((venue) =>
         shelves.named(venue, kind, name).map((row) => withCatalogIds(kind, venue, row.read())),
       )
     },
     async marketsNamed(name, only) {
-      const { shelves } = await opened()
+      const all = await opened()
+      assertIn(all, only)
+      const { shelves } = all
       return marketsNamed(shelves, venuesOf(readyIn(shelves), only), name)
     },
     async markets(query) {
@@ -272,6 +307,15 @@ function lookAt(shelves: Shelves): Ready {
 
 function venuesOf({ ready }: Ready, only: VenueId | undefined): readonly VenueId[] {
   return ready.map(({ venue }) => venue).filter((venue) => only === undefined || venue === only)
+}
+
+/** Venues where nothing is real are no part of the catalog: an empty answer would look as if they listed nothing. */
+function assertIn({ leftOut = [] }: AcrossParts, venue: VenueId | undefined): void {
+  if (venue === undefined || !leftOut.includes(venue)) return
+  throw invalid(
+    'exchange',
+    `${venue} is left out of the catalog of all venues, because nothing there is real: call it by itself, at /api/${venue}`,
+  )
 }
 
 function unavailable(shelves: Shelves): PmxError {

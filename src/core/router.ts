@@ -125,7 +125,7 @@ function questionOf(query: ListQuery): AcrossQuery {
     limit: Math.min(limit, MOST_ROWS),
     offset,
     closed: status === 'active' ? false : status === 'all' || 'only',
-    ...(text === undefined || text === '' ? {} : { text }),
+    ...(text === undefined || text === '' ? {} : { text, isByWords: true }),
     ...(category === undefined || category === '' ? {} : { category: categoryNamed(category) }),
     ...(venue === undefined ? {} : { venue }),
   }

@@ -147,6 +147,7 @@ function shelfOf(venue: VenueId, share: number, words: readonly string[], random
     key: '1',
     beganAt: NOW,
     columns: async (kind) => built[kind],
+    around: async () => [],
     rows: (kind, versions) =>
       versions.map((version) =>
         kind === 'market'
