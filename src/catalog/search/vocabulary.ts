@@ -5,7 +5,10 @@ import { lettersOf, mayBeTypos, typosBetween, typosForgiven } from './typos.js'
 export interface WordHits {
   /** The very word; undefined where no row has it. */
   readonly same: number | undefined
-  /** Words that name the same, and where there is none of these either, words that hold it or that are a typo away. */
+  /**
+   * Words that name the same or begin with it; where there are none of these, words that have it elsewhere, or else those
+   * that are a typo away.
+   */
   readonly like: readonly number[]
 }
 
@@ -50,8 +53,11 @@ export function createVocabulary(): Vocabulary {
     const like = (lists.byCommonName.get(commonNameOf(term)) ?? []).filter((id) => id !== same)
     const isKnown = same !== undefined || like.length > 0
     // A part of a number is another number.
-    const mayBePart = term.length >= LEAST_PART && !/^\p{N}/u.test(term) && (isAlone || !isKnown)
-    const holding = mayBePart ? wordsWith(lists, term).filter((id) => id !== same && !like.includes(id)) : []
+    const mayBePart = term.length >= LEAST_PART && !/^\p{N}/u.test(term)
+    const holding = (mayBePart ? wordsWith(lists, term) : []).filter(
+      (id) =>
+        id !== same && !like.includes(id) && (isAlone || !isKnown || words[id]?.startsWith(term) === true),
+    )
     if (isKnown || holding.length > 0) return { same, like: [...like, ...holding] }
     return { same, like: typosOf(words, lists, term) }
   }

@@ -51,7 +51,7 @@ describe('a search by words', () => {
   })
 
   test('a typo is forgiven only in a word that no row has', () => {
-    const both = titled('Trump and the Fed', 'The Tramp returns', 'A Trumpet plays')
+    const both = titled('Trump and the Fed', 'The Tramp returns', 'A Violin plays')
     expect(found(both, 'tramp')).toEqual(['The Tramp returns'])
     expect(found(both, 'trmup fed')).toEqual(['Trump and the Fed'])
     expect(found(both, 'tromp')).toEqual(['Trump and the Fed', 'The Tramp returns'])
@@ -66,6 +66,12 @@ describe('a search by words', () => {
     expect(found(titled('Osterland election', 'Osterland elastic'), 'osterland elec')).toEqual([
       'Osterland election',
     ])
+  })
+
+  test('the beginning of a word fits, and the word itself fits better', () => {
+    const clubs = titled('Manchester City vs Crystal Palace', 'A man of the city', 'Salman in the city')
+    expect(found(clubs, 'man city')).toEqual(['A man of the city', 'Manchester City vs Crystal Palace'])
+    expect(found(clubs, 'cry pal')).toEqual(['Manchester City vs Crystal Palace'])
   })
 
   test('rows come by how well they fit', () => {
@@ -83,6 +89,7 @@ describe('a search by words', () => {
       'Mira something Holt',
       'Kestrin vote',
       'Bitcoin or gold: Holt decides',
+      'Mirabel Holt',
     ])
     expect(found(graded, '"mira holt"')).toEqual(['The vote of Mira Holt'])
     expect(found(graded, 'mira').at(-1)).toBe('Mirabel Holt')
