@@ -233,6 +233,12 @@ export const orderHistoryQuery = {
 
 export const myTradesQuery = { ...orderHistoryQuery, outcomeId: text } as const satisfies Fields
 
+/** The venue of what is named, where others have something of the same name. */
+const ofVenue = {
+  sourceExchange: venue,
+  exchange: { ...venue, aliasOf: 'sourceExchange' },
+} as const satisfies Fields
+
 export const matchQuery = {
   query: text,
   category,
@@ -246,6 +252,7 @@ export const matchQuery = {
   includePrices: flag,
   minDifference: share,
   sort: { type: 'string', enum: ['volume', 'confidence', 'priceDifference'] as readonly string[] },
+  ...ofVenue,
 } as const satisfies Fields
 
 export const eventMatchQuery = {
@@ -254,10 +261,12 @@ export const eventMatchQuery = {
   event: object,
   eventId: text,
   slug: text,
+  url: text,
   relation,
   minConfidence: share,
   limit: count,
   includePrices: flag,
+  ...ofVenue,
 } as const satisfies Fields
 
 export const pairQuery = {

@@ -82,7 +82,9 @@ export const methodTexts: Readonly<Record<MethodName, string>> = {
   searchEvents: 'Events whose title holds a text (older clients).',
 }
 
-const oneMarket = 'One of `marketId`, `slug`, `url` and `market` is needed.'
+const ofSeveral =
+  'Where several venues have one of that name, the rows of all are returned, each with its `sourceMarket`; `sourceExchange` chooses one.'
+const oneMarket = `One of \`marketId\`, \`slug\`, \`url\` and \`market\` is needed. ${ofSeveral}`
 const ofAccount = 'Without an address it is of the account that the credentials belong to.'
 
 /** What else must be known of a method to call it. */
@@ -96,9 +98,8 @@ export const methodNotes: Readonly<Partial<Record<MethodName, string>>> = {
   fetchTrades: '`start` must not lie after `end`.',
   fetchTradingFee:
     'One of `outcomeId` and `marketId` is needed. An estimate needs `side`, `price` and `amount` together.',
-  fetchMarketMatches:
-    'Of one market with `marketId`, `slug`, `url` or `market`; pairs of all markets otherwise.',
-  fetchEventMatches: 'Of one event with `eventId`, `slug` or `event`; pairs of all events otherwise.',
+  fetchMarketMatches: `Of one market with \`marketId\`, \`slug\`, \`url\` or \`market\`; pairs of all markets otherwise. ${ofSeveral}`,
+  fetchEventMatches: `Of one event with \`eventId\`, \`slug\`, \`url\` or \`event\`; pairs of all events otherwise. ${ofSeveral.replace('Market', 'Event')}`,
   compareMarketPrices: oneMarket,
   fetchRelatedMarkets: oneMarket,
   fetchHedges: oneMarket,
@@ -126,7 +127,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   tags: 'Tags that all must be there.',
   cursor: 'Where the page before ended: its nextCursor.',
   filter: 'Criteria such as {"volume24h":{"min":1000}}.',
-  sourceExchange: 'Only of this venue (router).',
+  sourceExchange: 'Only of this venue, where all venues are asked together.',
   resolution: 'Step: <n>m, <n>h, <n>d or 1w; 1h by default.',
   start: 'From here on, inclusive: epoch ms or seconds, or ISO 8601.',
   end: 'Up to here, inclusive; now by default.',
@@ -199,4 +200,5 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   withOrderbook: 'Read the order books, too.',
   includeRawMatches: 'With the matches that make up the cluster.',
   edgeLimit: 'How many matches of a cluster at most.',
+  updatedSince: 'Not read: no list tells when a match came to be.',
 }

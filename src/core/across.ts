@@ -32,6 +32,14 @@ export interface AcrossQuery extends Omit<Sought, 'openAt' | 'closedAt'> {
   readonly closed?: boolean | 'only'
 }
 
+/** A row of all venues that is read when it is needed. */
+export interface WholeRow {
+  /** Another one for another row, or the same row as it was told anew. */
+  readonly key: string
+  /** As JSON. @throws CATALOG_UNAVAILABLE where it is no longer kept */
+  read(): Buffer
+}
+
 /** Markets that are to be compared with one. */
 interface AcrossAlike {
   /** Best first. */
@@ -78,6 +86,8 @@ export interface Across {
    * @throws CATALOG_UNAVAILABLE while nothing lies ready
    */
   alike(market: ToldMarket, most?: number): Promise<AcrossAlike>
+  /** All open rows, by volume. @throws CATALOG_UNAVAILABLE while nothing lies ready */
+  whole(kind: RowKind): Promise<{ readonly rows: readonly WholeRow[]; readonly headers: Headers }>
   /** Puts the venue's own ids in the place of those of the catalog, wherever they stand among the arguments of a call. */
   nativeIds<Args>(venue: VenueId, args: Args): Promise<Args>
 }
@@ -286,6 +296,12 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
       } finally {
         patience.release()
       }
+    },
+    async whole(kind) {
+      const { shelves, search } = await opened()
+      const { ready, missing } = readyIn(shelves)
+      const { rows, beganAt } = await search.all(ready, kind, clock.now())
+      return { rows, headers: headersOf(beganAt, missing) }
     },
     async nativeIds(venue, args) {
       const { shelves } = await opened()

@@ -177,6 +177,7 @@ export function createDispatcher({
               byId.get(market.sourceExchange)?.feeSchedule?.(market, clock.now())?.taker?.feeOf(order)
           },
           links,
+          pages: pages.ofAll,
         })
 
   /** Background work is there to bring what is new. */

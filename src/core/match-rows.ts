@@ -13,8 +13,8 @@ interface TellMatches {
   readonly isPriced: boolean
   /** Each with the market that it was found beside. */
   readonly withSource?: boolean
-  /** An outcome of the first market, whose book the other's stands beside; its yes without. */
-  readonly outcome?: string | undefined
+  /** An outcome of the first market of a pair, whose book the other's stands beside; its yes without. */
+  readonly outcomeOf?: (pair: Pair) => string | undefined
 }
 
 interface ToldMatches {
@@ -27,10 +27,10 @@ interface ToldMatches {
 export async function matchRows(
   books: BooksBeside,
   pairs: readonly Pair[],
-  { isPriced, withSource = false, outcome }: TellMatches,
+  { isPriced, withSource = false, outcomeOf }: TellMatches,
   call: CoreCall,
 ): Promise<ToldMatches> {
-  const asked = pairs.map((pair) => bookOf(pair, outcome))
+  const asked = pairs.map((pair) => bookOf(pair, outcomeOf?.(pair)))
   const read = isPriced ? await readBeside(books, asked, call) : undefined
   return {
     rows: pairs.map((pair, at) => ({

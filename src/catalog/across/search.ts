@@ -30,6 +30,12 @@ interface SearchPage {
   readonly standing: Standing
 }
 
+/** A row that is read when it is needed. */
+interface RowOfAll {
+  readonly key: string
+  read(): Buffer
+}
+
 /** How things stood when a page was made: while they still do, another one would be the same. */
 export interface Standing {
   /** What it was found in. */
@@ -53,6 +59,12 @@ export interface Search {
     sought: Sought,
     named: readonly NamedPlace[],
   ): Promise<SearchPage | undefined>
+  /** All rows that are open at a time, epoch ms, by volume; each is read when it is needed. */
+  all(
+    ready: readonly Shelf[],
+    kind: RowKind,
+    openAt: number,
+  ): Promise<{ readonly rows: readonly RowOfAll[]; readonly beganAt: number }>
   /** As `page`, where that takes no waiting; undefined where something has to be made first, which begins. */
   pageNow(ready: readonly Shelf[], kind: RowKind, sought: Sought): SearchPage | undefined
   /**
@@ -170,6 +182,18 @@ export function createSearch({
       indexesFor(ready, kind).words.read(ready, (made) => {
         const found = made.value.find(sought, named)
         return found && pageWith(kind, made, found, sought)
+      }),
+    all: (ready, kind, openAt) =>
+      indexesFor(ready, kind).texts.read(ready, (made) => {
+        const { found } = made.value.find({ limit: Number.POSITIVE_INFINITY, offset: 0, openAt })
+        const rows = found.map((place) => {
+          const { venue, key } = made.shelves[place.shelf] as Shelf
+          return {
+            key: `${venue} ${key} ${place.version}`,
+            read: () => rowsOf(kind, made, [place])[0] as Buffer,
+          }
+        })
+        return { rows, beganAt: oldestOf(made) }
       }),
     pageNow: (ready, kind, sought) =>
       indexesFor(ready, kind).texts.readNow(ready, (made) => pageOf(kind, made, sought)),
