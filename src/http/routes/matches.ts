@@ -120,7 +120,7 @@ export function createMatchesRoutes({ dispatcher, access, respond, stopping, clo
         const query = new URL(c.req.url).searchParams
         assertKnownParams(query, known, 'matches')
         if (named !== undefined) query.set(named, nameIn(c, named))
-        const { args } = readArguments(method, queryToArguments(method, query))
+        const { args } = readArguments(method, queryToArguments(method, query), 'router')
         return answered(c, caller, (call) => dispatcher.run(method, args, call), told)
       }
     },
