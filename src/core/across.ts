@@ -236,7 +236,9 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
       }
       const named = rowsNamed(shelves, venuesOf({ ready, missing }, query.venue), kind, query.text)
       const found = await search.wordPage(from, kind, sought, named)
-      return found === undefined ? asText() : { ...found, isByWords: true }
+      const isFound =
+        found !== undefined && (found.rows.length > 0 || query.isByWords === undefined || query.offset > 0)
+      return isFound ? { ...found, isByWords: true } : asText()
     }
     const { rows, beganAt, standing, isByWords } = await read()
     const headers = headersOf(beganAt, missing)

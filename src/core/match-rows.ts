@@ -3,10 +3,11 @@ import type { OrderBook, UnifiedMarket } from '../api/models.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { Features } from '../matching/features.js'
 import { priceComparison } from '../matching/hedges.js'
+import { bestIn } from '../venue-kit/unify.js'
 import type { CoreCall } from './call.js'
 import { type BooksBeside, readBeside } from './match-books.js'
 import type { Pair } from './pairs.js'
-import { withBestPrices } from './quoted-market.js'
+import { toBestPrices, withBestPrices } from './quoted-market.js'
 
 interface TellMatches {
   /** Order books of the outcomes that correspond are read. */
@@ -83,8 +84,11 @@ function rowOf(
   book: OrderBook | PmxError | undefined,
 ): object {
   const read = book instanceof PmxError ? undefined : book
+  const market = withBestPrices(b.wire(), outcomeId, read)
+  // Clients look for them on the market, too.
+  const quoted = read === undefined ? market : { ...market, ...toBestPrices(bestIn(read)) }
   return {
-    ...priceComparison(withBestPrices(b.wire(), outcomeId, read), comparison, read),
+    ...priceComparison(quoted, comparison, read),
     ...(comparison.reasons.length === 0 ? {} : { reasons: comparison.reasons }),
     ...(book instanceof PmxError ? { bookError: { code: book.code, message: book.message } } : {}),
   }

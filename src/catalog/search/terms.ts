@@ -74,7 +74,10 @@ export function commonNameOf(word: string): string {
 
 /** Without case, marks and the punctuation that stands inside of words and numbers. */
 function foldText(text: string): string {
-  const folded = (/^[\x20-\x7e]*$/.test(text) && !text.includes('.') ? text : plain(text)).toLowerCase()
+  // In lower case first, in which lists keep their texts: some letters are others then.
+  const lowered = text.toLowerCase()
+  const isPlain = /^[\x20-\x7e]*$/.test(lowered) && !lowered.includes('.')
+  const folded = isPlain ? lowered : plain(lowered).replace(/\b([a-z])\.(?=[a-z]\b)/g, '$1')
   // Most texts have neither; looking for them costs a tenth of replacing them.
   const whole = folded.includes("'") ? folded.replace(/'(?:s\b)?/g, '') : folded
   return whole.includes(',') ? whole.replace(/(\d),(?=\d{3}(?!\d))/g, '$1') : whole

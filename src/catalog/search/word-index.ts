@@ -18,6 +18,39 @@ export type Grade = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7
 /** The worst {@link Grade} that fits. */
 export const LAST_GRADE = 7
 
+/** What is neither part of a word nor stands between two. */
+const signs = /[^\p{L}\p{M}\p{N}\s"“”„«»'’]/u
+
+/** The worst grade of rows that have all words themselves. */
+const LAST_EXACT: Grade = 5
+
+/**
+ * Grades of the rows of one venue, which has mostly one spelling for a thing: rows with words that stand for those sought fit
+ * only where no row has these, and last come rows that hold the text as it is, in the middle of a word. A text with signs in it
+ * that rows hold as it is means those rows alone.
+ * @param holding rows that hold it as it is
+ */
+export function gradesOfVenue(index: WordIndex, text: string, holding: Iterable<number>): Uint8Array {
+  const grades = new Uint8Array(index.count)
+  const fit = index.fit(text)
+  let best: number = LAST_GRADE
+  for (const row of fit?.candidates() ?? []) {
+    const grade = fit?.gradeOf(row) ?? 0
+    grades[row] = grade
+    if (grade > 0) best = Math.min(best, grade)
+  }
+  const held = [...holding]
+  if (held.length > 0 && signs.test(text)) {
+    const alone = new Uint8Array(grades.length)
+    for (const row of held) alone[row] = (grades[row] as number) || LAST_GRADE
+    return alone
+  }
+  if (best <= LAST_EXACT || held.length > 0)
+    for (let row = 0; row < grades.length; row++) if ((grades[row] as number) > LAST_EXACT) grades[row] = 0
+  for (const row of held) if (grades[row] === 0) grades[row] = LAST_GRADE
+  return grades
+}
+
 /** Rows by their words. Never changes once it is made. */
 export interface WordIndex {
   /** Rows in it, in the order in which they were added. */

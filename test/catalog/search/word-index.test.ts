@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { indexTexts, type RowTexts } from '../../../src/catalog/search/word-index.js'
+import { gradesOfVenue, indexTexts, type RowTexts } from '../../../src/catalog/search/word-index.js'
 
 const titled = (...titles: readonly string[]): RowTexts[] => titles.map((title) => ({ title }))
 
@@ -106,5 +106,40 @@ describe('a search by words', () => {
   test('more terms than there are bits change nothing for those that are read', () => {
     const long = Array.from({ length: 20 }, (_, at) => `word${at}`).join(' ')
     expect(found(titled(long, 'word1'), long)).toEqual([long])
+  })
+})
+
+describe('a search of one venue', () => {
+  const titles = [
+    'Valdoria: rate cut',
+    'Vote in Valdoria',
+    'Bitcoin up',
+    'BTC down',
+    'Elections',
+    'An election',
+  ]
+  const venueGrades = (text: string): string[] => {
+    const holding = titles.flatMap((title, row) =>
+      title.toLowerCase().includes(text.toLowerCase()) ? [row] : [],
+    )
+    const grades = gradesOfVenue(indexTexts(titles.map((title) => ({ title }))), text, holding)
+    return titles.filter((_, row) => (grades[row] as number) > 0)
+  }
+
+  test.each([
+    ['cut valdoria', ['Valdoria: rate cut']],
+    ['valdoria', ['Valdoria: rate cut', 'Vote in Valdoria']],
+    ['valdoria:', ['Valdoria: rate cut']],
+    ['vote, valdoria', ['Vote in Valdoria']],
+    ['election', ['Elections', 'An election']],
+    ['btc', ['BTC down']],
+    ['xbt', ['Bitcoin up', 'BTC down']],
+    ['electoin', ['Elections', 'An election']],
+    ['oin', ['Bitcoin up']],
+    ['u', ['Valdoria: rate cut', 'Bitcoin up']],
+    [':', ['Valdoria: rate cut']],
+    ['nowhere', []],
+  ])('%s', (text, found) => {
+    expect(venueGrades(text)).toEqual(found)
   })
 })
