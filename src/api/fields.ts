@@ -83,6 +83,7 @@ const listing = {
   category: text,
   tags: texts,
   // Words of the router, which is another exchange.
+  grouped: { ...flag, unread: 'by venues' },
   sourceExchange: { ...venue, unread: 'by venues' },
   exchange: { ...venue, aliasOf: 'sourceExchange', unread: 'by venues' },
 } as const satisfies Fields

@@ -116,7 +116,8 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   marketId: "The venue's id of a market.",
   eventId: "The venue's id of an event.",
   slug: 'The name in the address of its page.',
-  query: 'A text in the title.',
+  query:
+    'Words in any order; text in quotes is a phrase. Of the router also an id, a slug or the address of a page.',
   searchIn: 'Where the text is looked for; the title by default.',
   limit: 'How many at most.',
   offset: 'How many are left out first.',
@@ -127,6 +128,8 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   tags: 'Tags that all must be there.',
   cursor: 'Where the page before ended: its nextCursor.',
   filter: 'Criteria such as {"volume24h":{"min":1000}}.',
+  grouped:
+    'Rows of several venues that ask the same stand next to each other, with the same `questionId` (router).',
   sourceExchange: 'Only of this venue, where all venues are asked together.',
   resolution: 'Step: <n>m, <n>h, <n>d or 1w; 1h by default.',
   start: 'From here on, inclusive: epoch ms or seconds, or ISO 8601.',

@@ -23,6 +23,7 @@ import { createPairs } from './pairs.js'
 import { toEventTest, toMarketTest } from './query/criteria.js'
 import { idleIn } from './query/idle.js'
 import { assertPage } from './query/select.js'
+import { groupRows } from './question-groups.js'
 import { onlyRow } from './router-lookup.js'
 
 type ListQuery = NonNullable<ArgsOf<'fetchMarkets'>[0]> & NonNullable<ArgsOf<'fetchEvents'>[0]>
@@ -53,7 +54,8 @@ export function createRouter({ across, books, feesOf, links, pages }: RouterDeps
       return { data: readyList(rows), headers: withoutCall }
     }
     const { rows, headers } = await across.page(kind, questionOf(query))
-    return { data: readyList(rows), headers, ignored: idleIn(query) }
+    const told = query.grouped === true ? await groupRows(matches, kind, rows) : rows
+    return { data: readyList(told), headers, ignored: idleIn(query) }
   }
 
   async function one(kind: RowKind, query: ListQuery): Promise<CoreAnswer> {
