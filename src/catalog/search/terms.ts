@@ -1,12 +1,16 @@
 import { plain } from '../../matching/text.js'
-import { aliases } from '../../matching/vocabulary.js'
+import { aliases, phrases } from '../../matching/vocabulary.js'
 
 /** A word that somebody searches for. */
 export interface Term {
   /** As {@link searchWords} spells it. */
   readonly word: string
+  /** As it was typed, in lower case: longer words may begin with it. */
+  readonly typed: string
   /** Rows fit without it, and better with it: it only makes a sentence of the others. */
   readonly isOptional: boolean
+  /** A word that stands for the phrase in which it is, such as `fed` for `Federal Reserve`. */
+  readonly standIn?: string
 }
 
 /** A text that somebody searches for. */
@@ -23,7 +27,7 @@ export const MAX_TERMS = 15
 /** Words that questions have around what they ask for. */
 const optionalWords: ReadonlySet<string> = new Set(
   `a an the of to in on at by for from with and or is are was were be been will would do does did has have had it its
-  this that there who what which when where why how much many any odds chance chances probability likely market markets
+  this that there who what which when where why how much many any going if then ever odds chance chances probability likely market markets
   bet bets`
     .split(/\s+/)
     .map(stemOf),
@@ -45,26 +49,60 @@ export function rawWords(text: string): readonly string[] {
 /** Reads what somebody searches for. Text in quotes is a phrase; a quote without a second one means nothing. */
 export function readSearch(text: string): SearchTerms {
   const terms: Term[] = []
-  const phrases: string[][] = []
-  const take = (words: readonly string[], isQuoted: boolean): void => {
-    for (const word of words)
-      if (terms.length < MAX_TERMS && !terms.some((term) => term.word === word))
-        terms.push({ word, isOptional: !isQuoted && optionalWords.has(word) })
-  }
-  for (const [at, part] of text
-    .replace(/[“”„«»]/g, '"')
-    .split('"')
-    .entries()) {
+  const quoted: string[][] = []
+  const parts = text.replace(/[“”„«»]/g, '"').split('"')
+  for (const [at, part] of parts.entries()) {
     const words = searchWords(part)
     // The last part of an odd number of quotes was never closed.
-    const isQuoted = at % 2 === 1 && text.replace(/[“”„«»]/g, '"').split('"').length > at + 1
-    if (isQuoted && words.length > 1) phrases.push(words.slice(0, MAX_TERMS))
-    take(words, isQuoted)
+    const isQuoted = at % 2 === 1 && at < parts.length - 1
+    if (isQuoted && words.length > 1) quoted.push(words.slice(0, MAX_TERMS))
+    for (const term of termsOf(part, isQuoted))
+      if (terms.length < MAX_TERMS && !terms.some(({ word }) => word === term.word)) terms.push(term)
   }
   // Where nothing else is asked for, they are what is asked for.
-  if (terms.every(({ isOptional }) => isOptional))
-    return { terms: terms.map(({ word }) => ({ word, isOptional: false })), phrases }
-  return { terms, phrases }
+  const isAll = terms.every(({ isOptional }) => isOptional)
+  return { terms: isAll ? terms.map((term) => ({ ...term, isOptional: false })) : terms, phrases: quoted }
+}
+
+function termsOf(part: string, isQuoted: boolean): readonly Term[] {
+  const raw = rawWords(part)
+  const standIns = standInsOf(raw)
+  return raw.map((typed, at) => {
+    const word = spellWord(typed)
+    const standIn = standIns[at]
+    const isOptional = !isQuoted && optionalWords.has(word)
+    return { word, typed, isOptional, ...(standIn === undefined ? {} : { standIn }) }
+  })
+}
+
+/** How many words the longest phrase has that begins with a word. */
+const longestFrom: ReadonlyMap<string, number> = (() => {
+  const longest = new Map<string, number>()
+  for (const phrase of phrases.keys()) {
+    const words = phrase.split(' ')
+    const first = words[0] ?? ''
+    longest.set(first, Math.max(longest.get(first) ?? 0, words.length))
+  }
+  return longest
+})()
+
+/**
+ * For each word of a text, the word that stands for the phrase in which it is; undefined where it is in none.
+ * @param raw as {@link rawWords} tells them
+ */
+export function standInsOf(raw: readonly string[]): readonly (string | undefined)[] {
+  const found: (string | undefined)[] = raw.map(() => undefined)
+  for (let at = 0; at < raw.length; at++) {
+    const most = Math.min(longestFrom.get(raw[at] as string) ?? 0, raw.length - at)
+    for (let length = most; length > 1; length--) {
+      const [word, ...others] = phrases.get(raw.slice(at, at + length).join(' ')) ?? []
+      if (word === undefined || others.length > 0) continue
+      found.fill(stemOf(word), at, at + length)
+      at += length - 1
+      break
+    }
+  }
+  return found
 }
 
 /** The spelling that words share which name the same: `btc` and `bitcoin`. */

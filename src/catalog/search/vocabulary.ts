@@ -19,9 +19,10 @@ export interface Vocabulary {
   idOf(word: string): number
   /**
    * What a term means among the words that are there by now: none is added afterwards.
+   * @param typed the term as it was typed
    * @param isAlone the term is all that is searched for, perhaps not typed to its end: longer words fit, too
    */
-  hits(term: string, isAlone: boolean): WordHits
+  hits(term: string, typed: string, isAlone: boolean): WordHits
 }
 
 /** What a word costs beside its letters, bytes. */
@@ -47,19 +48,20 @@ export function createVocabulary(): Vocabulary {
   let lists: Lists | undefined
   const known = new Map<string, WordHits>()
 
-  function hitsOf(term: string, isAlone: boolean): WordHits {
+  function hitsOf(term: string, typed: string, isAlone: boolean): WordHits {
     lists ??= listsOf(words)
     const same = ids.get(term)
     const like = (lists.byCommonName.get(commonNameOf(term)) ?? []).filter((id) => id !== same)
     const isKnown = same !== undefined || like.length > 0
     // A part of a number is another number.
-    const mayBePart = term.length >= LEAST_PART && !/^\p{N}/u.test(term)
-    const holding = (mayBePart ? wordsWith(lists, term) : []).filter(
+    const mayBePart = typed.length >= LEAST_PART && !/^\p{N}/u.test(typed)
+    const holding = (mayBePart ? wordsWith(lists, typed) : []).filter(
       (id) =>
-        id !== same && !like.includes(id) && (isAlone || !isKnown || words[id]?.startsWith(term) === true),
+        id !== same && !like.includes(id) && (isAlone || !isKnown || words[id]?.startsWith(typed) === true),
     )
     if (isKnown || holding.length > 0) return { same, like: [...like, ...holding] }
-    return { same, like: typosOf(words, lists, term) }
+    const typos = typosOf(words, lists, term)
+    return { same, like: typos.length > 0 ? typos : halvesOf(ids, term) }
   }
 
   return {
@@ -78,12 +80,12 @@ export function createVocabulary(): Vocabulary {
       letters += word.length
       return id
     },
-    hits(term, isAlone) {
-      const key = `${isAlone} ${term}`
+    hits(term, typed, isAlone) {
+      const key = `${isAlone} ${term} ${typed}`
       const before = known.get(key)
       if (before !== undefined) return before
       if (known.size >= MOST_KNOWN) known.clear()
-      const found = hitsOf(term, isAlone)
+      const found = hitsOf(term, typed, isAlone)
       known.set(key, found)
       return found
     },
@@ -127,6 +129,16 @@ function placeIn(starts: Uint32Array, at: number): number {
     else high = middle
   }
   return low
+}
+
+/** The longer of two words that the term is together, such as `counter` of `counterstrike`. */
+function halvesOf(ids: ReadonlyMap<string, number>, term: string): number[] {
+  for (let length = LEAST_PART; length <= term.length - LEAST_PART; length++) {
+    const first = ids.get(term.slice(0, length))
+    const second = ids.get(term.slice(length))
+    if (first !== undefined && second !== undefined) return [length * 2 > term.length ? first : second]
+  }
+  return []
 }
 
 /** The words that are the fewest typos away. */

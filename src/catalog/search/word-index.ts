@@ -1,6 +1,6 @@
 import { growingWholes } from '../growing.js'
 import { createRowsOfWords } from './rows-of-words.js'
-import { rawWords, readSearch, spellWord } from './terms.js'
+import { rawWords, readSearch, spellWord, standInsOf } from './terms.js'
 import { createVocabulary, type Vocabulary, type WordHits } from './vocabulary.js'
 
 /** What a row can be found by. */
@@ -99,10 +99,17 @@ export function createWordIndexBuilder(): WordIndexBuilder {
     known.set(raw, id)
     return id
   }
-  const idsIn = (text: string): readonly number[] => rawWords(text).map(idOf)
+  /** Words that stand for phrases of the present row. */
+  const standIns = new Set<number>()
+  const idsIn = (text: string): readonly number[] => {
+    const raw = rawWords(text)
+    for (const word of standInsOf(raw)) if (word !== undefined) standIns.add(vocabulary.idOf(word))
+    return raw.map(idOf)
+  }
 
   return {
     add({ title, others = [], parts = [] }) {
+      standIns.clear()
       for (const id of idsIn(title)) words.push(id)
       titleEnds.push(words.length)
       for (const text of others) {
@@ -111,7 +118,8 @@ export function createWordIndexBuilder(): WordIndexBuilder {
         for (const id of idsIn(text)) words.push(id)
       }
       partStarts.push(words.length)
-      for (const id of new Set(parts.flatMap(idsIn))) words.push(id)
+      const more = parts.flatMap(idsIn)
+      for (const id of new Set([...more, ...standIns])) words.push(id)
       starts.push(words.length)
     },
     build: () =>
@@ -203,7 +211,11 @@ function createWordIndex(
     fit(text) {
       const { terms, phrases } = readSearch(text)
       if (terms.length === 0) return undefined
-      const hits = terms.map(({ word }) => vocabulary.hits(word, terms.length === 1))
+      const hits = terms.map(({ word, typed, standIn }): WordHits => {
+        const own = vocabulary.hits(word, typed, terms.length === 1)
+        const other = standIn === undefined ? undefined : vocabulary.hits(standIn, standIn, false).same
+        return other === undefined ? own : { ...own, like: [...own.like, other] }
+      })
       const masks = masksOf(hits)
       const bitOf = (word: string): number => 1 << terms.findIndex((term) => term.word === word)
       const all = (1 << terms.length) - 1
