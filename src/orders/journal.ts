@@ -1,6 +1,7 @@
 import type { ErrorCode, ErrorDetail } from '../api/errors.js'
 import type { Order } from '../api/models.js'
 import { isEnded } from '../api/order-state.js'
+import { DAY_MS } from '../api/resolution.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { OrderHandle, OrderTerms } from '../venue-kit/trading.js'
 import type { OrderStop } from './stop.js'
@@ -140,6 +141,9 @@ export interface Journal {
   prune(before: number): number
   close(): void
 }
+
+/** An order is listed by `orders log` this long after it ended, ms; then its row may be deleted. */
+export const KEPT_MS = 90 * DAY_MS
 
 /** How many of {@link Journal.unanswered} are told. */
 export const MOST_UNANSWERED = 50

@@ -9,6 +9,7 @@ import {
   isNotPlaced,
   type Journal,
   type JournalRow,
+  KEPT_MS,
   type OrderIntent,
   type OrderOutcome,
   orderOfName,
@@ -46,9 +47,6 @@ const MOST_PLACED = 5_000
 
 /** Orders of this run whose age is known by a clock that nobody sets; far more than are asked for again. */
 const AGES_KEPT = 20_000
-
-/** An order is listed by `orders log` this long after it ended. */
-const KEPT_MS = 90 * DAY_MS
 
 /**
  * The journal as the desk works with it: it knows which orders this process is sending and whose caller still waits,

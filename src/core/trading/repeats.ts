@@ -52,10 +52,16 @@ export async function before(
   }
 }
 
-/** The row with its outcome, where another process is sending the order and ends soon. */
+/**
+ * The row with its outcome, where another process is sending the order and ends soon. By a slow clock the row of a process
+ * that was killed stays young.
+ */
 async function endedElsewhere(row: JournalRow, { ledger, clock }: OrderRoom): Promise<JournalRow> {
+  const until = clock.monotonic() + ELSEWHERE_MS
+  const isAwaited = (one: JournalRow): boolean =>
+    one.outcome.state === 'sending' && !ledger.isSending(one.id) && ledger.ageOf(one) < ELSEWHERE_MS
   let now = row
-  while (now.outcome.state === 'sending' && !ledger.isSending(row.id) && ledger.ageOf(now) < ELSEWHERE_MS) {
+  while (clock.monotonic() < until && isAwaited(now)) {
     await clock.sleep(LOOK_EVERY_MS)
     now = ledger.byId(row.id) ?? now
   }

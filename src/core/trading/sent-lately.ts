@@ -26,6 +26,8 @@ export async function listedUntilOf(
   const { listedUntil } = venue.orders ?? {}
   if (listedUntil === undefined) return undefined
   try {
+    // A process that has placed nothing so far has not opened the journal.
+    await ledger.open()
     const open = ledger.openOf(venue.id, accountOf(venue, ctx.secrets))
     return open.every((row) => isSentLately(row, ledger)) ? undefined : await listedUntil(ctx)
   } catch (error) {

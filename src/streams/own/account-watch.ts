@@ -16,18 +16,13 @@ import { createTimers } from '../timers.js'
 import { type AccountSocket, openAccountSocket } from './account-socket.js'
 import { createOrderTracker } from './order-tracker.js'
 import { createPositionTracker } from './position-tracker.js'
-import type { OwnNews, Tracker } from './tracker.js'
+import { LISTED_LATE_MS, type OwnNews, type Tracker } from './tracker.js'
 import { createTradeTracker } from './trade-tracker.js'
 
 /** What a user channel does not bring is polled after so long, until it brings it again. */
 const HELP_AFTER_MS = 5_000
 /** A list that a frame names as changed is read after so long, so that frames that follow cost one reading. */
 const CHANGED_MS = 1_000
-/**
- * What was missed or named by a frame is read once more after so long: venues list with a delay (docs.kalshi.com, get user
- * data timestamp). How long it is at most is not documented.
- */
-const LISTED_LATE_MS = 15_000
 /** Lists of a venue that is away are read again after so long; its polling has slowed down by then. */
 const AGAIN_MS = 30_000
 

@@ -27,6 +27,11 @@ export interface Tracker<Row> {
 
 /** Lists are read from before the last reading on: rows may be listed late, and clocks differ by up to 10 minutes. */
 export const OVERLAP_MS = 11 * 60_000
+/**
+ * Venues list with a delay (docs.kalshi.com, get user data timestamp); how long it is at most is not documented. What was
+ * missed, or named by a frame, is read once more after so long, and a list that is read sooner after a frame may be older.
+ */
+export const LISTED_LATE_MS = 15_000
 /** A clock that goes back by more during a reading was fast: the venue has said what the time is. */
 const FAST_MS = 1_000
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/errors.js'
 import type { BuiltOrder } from '../../../src/api/models.js'
 import { createOrderTime } from '../../../src/core/trading/order-time.js'
+import { createMemoryJournal } from '../../../src/orders/memory-journal.js'
 import { WireError } from '../../../src/transport/errors.js'
 import { fakeClock } from '../../support/clock.js'
 import { json } from '../../support/wire.js'
@@ -446,6 +447,17 @@ describe('after a crash', () => {
     await world.settle()
     expect((await next.create(order, call)).order.id).toBe('V1')
     expect(world.exchange.placed).toHaveLength(1)
+  })
+
+  test('a slow clock makes nobody wait longer for an order that another process may be sending', async () => {
+    const world = tradingWorld({ exchange: listing })
+    await world.create(named)
+    const journal = createMemoryJournal()
+    for (const row of world.journal.list({ limit: 1 })) journal.intend(row)
+    world.clock.jump(-DAY)
+    const waiting = world.next({ journal }).create(named)
+    await world.clock.advance(15 * SECOND)
+    expect((await waiting).order.id).toBe('V1')
   })
 
   test('an answer that had not reached its caller is told to him again', async () => {

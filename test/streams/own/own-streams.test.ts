@@ -80,6 +80,27 @@ describe('an account with a user channel', () => {
     expect([...orders.rows(), ...trades.rows()]).toEqual([])
   })
 
+  test('a list that lags behind a frame closes no position, and a change that no frame brought is told', async () => {
+    const house = ownAccounts({ brings: ['positions'] })
+    const lists = house.listsOf('a')
+    const bought = { marketId: 'm', outcomeId: 'm-yes', size: 5 }
+    const grown = { marketId: 'n', outcomeId: 'n-yes', size: 2 }
+    lists.positions = [grown]
+    const { watched, rows } = await house.watch('positions')
+    await house.stand()
+    await house.clock.advance(60_000)
+    await house.frame({ positions: [bought, { ...grown, size: 8 }] })
+    expect(rows()).toEqual([bought, { ...grown, size: 8 }])
+    house.wire.last.events.closed({ code: 1006, reason: 'away' })
+    await house.clock.advance(2_000)
+    await house.stand()
+    await house.clock.advance(3_000)
+    expect([rows(), watched.current]).toEqual([[], [{ ...grown, size: 8 }, bought]])
+    lists.positions = [{ ...grown, size: 8 }]
+    await house.clock.advance(20_000)
+    expect([rows(), watched.current]).toEqual([[{ ...bought, size: 0 }], [{ ...grown, size: 8 }]])
+  })
+
   test.each(['after an outage', 'after a frame that names it as changed'])(
     'reads a list once more %s, since rows are listed late',
     async (when) => {
