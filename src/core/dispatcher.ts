@@ -160,7 +160,6 @@ export function createDispatcher({
     orders,
     ...(kept === undefined ? {} : { kept }),
   })
-
   const router =
     across === undefined
       ? undefined

@@ -17,7 +17,7 @@ interface Asking {
 }
 
 /** Rows that are grouped; those behind them are questions of their own. */
-export const MAX_GROUPED = 100
+const MAX_GROUPED = 100
 /** Markets of an event that are compared with those of others. */
 const MAX_MARKETS = 8
 /** Titles that share a smaller part of their words are not compared. */

@@ -2,7 +2,7 @@ import { plain } from '../../matching/text.js'
 import { aliases, phrases } from '../../matching/vocabulary.js'
 
 /** A word that somebody searches for. */
-export interface Term {
+interface Term {
   /** As {@link searchWords} spells it. */
   readonly word: string
   /** As it was typed, in lower case: longer words may begin with it. */

@@ -13,7 +13,7 @@ export interface RowTexts {
 }
 
 /** How well a row fits, 1 the best; 0 where it does not. */
-export type Grade = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7
+type Grade = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7
 
 /** The worst {@link Grade} that fits. */
 export const LAST_GRADE = 7
@@ -66,7 +66,7 @@ export interface WordIndex {
 }
 
 /** How rows fit a text. */
-export interface Fit {
+interface Fit {
   gradeOf(row: number): Grade
   /** The rows that may fit, ascending; all others do not. */
   candidates(): Iterable<number>
