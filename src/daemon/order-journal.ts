@@ -182,6 +182,16 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     filledBy: (...asked) => journal().filledBy(...asked),
     newestAt: () => journal().newestAt(),
     list: (query) => journal().list(query),
+    noteEarlyCancel(...noted) {
+      assertThere()
+      journal().noteEarlyCancel(...noted)
+    },
+    earlyCancel: (...asked) => journal().earlyCancel(...asked),
+    hasAccount: (...asked) => opened?.hasAccount(...asked) === true,
+    renameAccount(...names) {
+      assertThere()
+      journal().renameAccount(...names)
+    },
     prune: (before) => journal().prune(before),
     close() {
       // Closing folds the log into the file, and the log may be that of another file by now.

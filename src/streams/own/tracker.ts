@@ -1,6 +1,20 @@
+import type { Order } from '../../api/models.js'
 import type { Paging } from '../../venue-kit/paging.js'
 import { walk } from '../../venue-kit/paging.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
+
+/** Of a row that a list shows. */
+export interface Listed {
+  /** Until when the list is complete, where its venue tells that: epoch ms. 0 where nobody has asked yet. */
+  readonly until?: number | undefined
+}
+
+/** An order that a list or a frame shows, as its caller asked for it. */
+export interface ShownOrder {
+  readonly order: Order
+  /** The row may be older than a change that the venue accepted, and shows something else. */
+  readonly isBehind?: true
+}
 
 /** What is new of an account. */
 export interface OwnNews<Row> {
