@@ -109,6 +109,7 @@ const single = {
   limit: { ...count, unread: true },
   offset: { ...countFromZero, unread: true },
   sort: { ...listing.sort, unread: true },
+  grouped: { ...flag, unread: true },
 } as const satisfies Fields
 
 export const oneMarketQuery = { ...marketQuery, ...single } as const satisfies Fields

@@ -51,7 +51,8 @@ export function createRouter({ across, books, feesOf, links, pages }: RouterDeps
     const name = query.marketId ?? query.outcomeId ?? query.eventId ?? query.slug
     if (name !== undefined) {
       const rows = await across.named(kind, name, venueIn(query))
-      return { data: readyList(rows), headers: withoutCall }
+      const ignored = query.grouped === undefined ? [] : ['grouped']
+      return { data: readyList(rows), headers: withoutCall, ignored }
     }
     const { rows, headers } = await across.page(kind, questionOf(query))
     const told = query.grouped === true ? await groupRows(matches, kind, rows) : rows
