@@ -11,8 +11,10 @@ import type { Clock } from '../effects/clock.js'
 import { DeadlineExceeded, leaveOnAbort, startDeadline } from '../policy/abort.js'
 import { withoutCall } from './headers.js'
 import { type Lookalikes, marketsNamed, type ReadMarket, type ToldMarket } from './lookalikes.js'
-import { rowsNamed } from './rows-named.js'
+import { type AcrossQuery, searchAll } from './search-all.js'
 import type { Shelves } from './shelves.js'
+
+export type { AcrossQuery } from './search-all.js'
 
 /** A page of the rows of all venues. */
 export interface AcrossPage {
@@ -20,16 +22,6 @@ export interface AcrossPage {
   readonly rows: readonly Buffer[]
   readonly headers: Readonly<Record<string, string>>
   readonly standing: Standing
-}
-
-export interface AcrossQuery extends Omit<Sought, 'openAt' | 'closedAt'> {
-  /**
-   * The text is read as words, and rows come by how well they fit. Without this it stands in a title or slug as it is, and
-   * is read as words where it stands in none.
-   */
-  readonly isByWords?: true
-  /** With those that have ended, or `only` those. */
-  readonly closed?: boolean | 'only'
 }
 
 /** A row of all venues that is read when it is needed. */
@@ -107,10 +99,6 @@ interface AcrossDeps {
 }
 
 type Headers = AcrossPage['headers']
-type Page = Awaited<ReturnType<Search['page']>>
-
-/** That the text was read as words. */
-const byWords = { 'x-pmx-search': 'words' } as const
 
 /** What lies ready at a question. */
 interface Ready {
@@ -222,27 +210,14 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
     const all = await opened()
     assertIn(all, query.venue)
     const { shelves, search } = all
-    const { ready, missing } = readyIn(shelves)
-    const from = searched(shelves, query, ready)
-    const sought = soughtBy(query)
-    const asText = () => search.page(from, kind, sought)
-    const read = async (): Promise<Page & { readonly isByWords?: boolean }> => {
-      if (query.text === undefined) return asText()
-      if (query.isByWords === undefined) {
-        const found = await asText()
-        if (found.rows.length > 0) return found
-        const first = { ...sought, offset: 0, limit: 1 }
-        if (query.offset > 0 && (await search.page(from, kind, first)).rows.length > 0) return found
-      }
-      const named = rowsNamed(shelves, venuesOf({ ready, missing }, query.venue), kind, query.text)
-      const found = await search.wordPage(from, kind, sought, named)
-      const isFound =
-        found !== undefined && (found.rows.length > 0 || query.isByWords === undefined || query.offset > 0)
-      return isFound ? { ...found, isByWords: true } : asText()
-    }
-    const { rows, beganAt, standing, isByWords } = await read()
-    const headers = headersOf(beganAt, missing)
-    return { rows, headers: isByWords === true ? { ...headers, ...byWords } : headers, standing }
+    const found = readyIn(shelves)
+    const from = searched(shelves, query, found.ready)
+    const venues = venuesOf(found, query.venue)
+    const searchedFor = { kind, query, sought: soughtBy(query), from, venues }
+    const { page: made, headers: how } = await searchAll({ shelves, search }, searchedFor)
+    const { rows, beganAt, standing } = made
+    const headers = headersOf(beganAt, found.missing)
+    return { rows, headers: how === undefined ? headers : { ...headers, ...how }, standing }
   }
 
   return {

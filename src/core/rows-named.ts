@@ -1,4 +1,5 @@
 import type { VenueId } from '../api/venue-ids.js'
+import type { ShelfRow } from '../catalog/across/shelf.js'
 import type { NamedPlace } from '../catalog/across/worded-rows.js'
 import { isAddress } from '../catalog/keys.js'
 import type { RowKind } from '../catalog/rows.js'
@@ -10,6 +11,11 @@ interface Linked {
   readonly eventId?: string
 }
 
+/** A row that is named, whether its list still has it as it was seen last or not. */
+export interface NamedPlaceRow extends NamedPlace {
+  read(): ShelfRow
+}
+
 /**
  * The rows that a text names that somebody searches for: their id, slug or outcome, or the address of their page as browsers
  * show it. An event stands for its markets, and a market for its event.
@@ -19,7 +25,7 @@ export function rowsNamed(
   venues: readonly VenueId[],
   kind: RowKind,
   text: string,
-): readonly NamedPlace[] {
+): readonly NamedPlaceRow[] {
   const sought = text.trim()
   if (sought === '' || /\s/.test(sought)) return []
   const address = addressIn(sought)
@@ -40,11 +46,11 @@ function named(
   kind: RowKind,
   name: string,
   isMeant: (row: Linked) => boolean = () => true,
-): readonly NamedPlace[] {
+): readonly NamedPlaceRow[] {
   const other: RowKind = kind === 'event' ? 'market' : 'event'
   const own = shelves.named(venue, kind, name).filter((row) => isMeant(linkedIn(row.read().head)))
-  if (own.length > 0) return own.map(({ version }) => ({ venue, version }))
-  return shelves.named(venue, other, name).flatMap((row): NamedPlace[] => {
+  if (own.length > 0) return own.map(({ version, read }) => ({ venue, version, read }))
+  return shelves.named(venue, other, name).flatMap((row): NamedPlaceRow[] => {
     const { head, markets = [] } = row.read()
     const { eventId, ...linked } = linkedIn(head)
     if (!isMeant(linked)) return []
@@ -52,7 +58,7 @@ function named(
     return ids
       .filter((id) => id !== undefined)
       .flatMap((id) => shelves.named(venue, kind, id).slice(0, 1))
-      .map(({ version }) => ({ venue, version }))
+      .map(({ version, read }) => ({ venue, version, read }))
   })
 }
 

@@ -90,6 +90,20 @@ describe('a search of all venues', () => {
       expect((await read('market', text, { isByWords: true, limit: ids.length || 1 })).ids).toEqual(ids)
   })
 
+  test('what has ended is found by its name, and not by its words', async () => {
+    const clock = fakeClock(NOW)
+    const last = market('OLD', { title: 'Did Corvo win?' })
+    const resolutionDate = new Date(NOW - 60_000).toISOString()
+    const events = [...rows, event('END', [{ ...last, market: { ...last.market, resolutionDate } }])]
+    const { shelves } = memoryShelvesOf([fakeVenue({ events })], clock)
+    shelves.keep()
+    await settle()
+    const across = acrossOf(shelves, clock)
+    const count = async (text: string) =>
+      (await across.page('market', { limit: 9, offset: 0, text, isByWords: true })).rows.length
+    expect([await count('old'), await count('corvo'), await count('OLD-NO')]).toEqual([1, 0, 1])
+  })
+
   test('the name of a market names its event in a search of events', async () => {
     for (const { read } of await bothWays()) {
       expect((await read('event', 'CUP-A')).ids).toEqual(['Who wins the Cup of Løvenhagen?'])
