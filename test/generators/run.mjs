@@ -66,10 +66,15 @@ function pythonClient({ scratch: place, document, daemon: address }) {
   const env = python('3.11')
   if (typeof env !== 'string') return env.reason
   const output = join(place, 'opc', 'pmx_client')
+  // The client is called and never read: nothing has to format it.
+  const config = join(place, 'opc.json')
+  writeFileSync(config, JSON.stringify({ post_hooks: [] }))
   const made = run(env, [
     '-m',
     'openapi_python_client',
     'generate',
+    '--config',
+    config,
     '--path',
     document,
     '--output-path',
@@ -87,8 +92,10 @@ function generatorClient({ scratch: place, document, daemon: address }) {
   if (typeof env !== 'string') return env.reason
   const output = join(place, 'ogp')
   const made = run(
-    join(env, '..', 'openapi-generator-cli'),
+    env,
     [
+      '-c',
+      'from openapi_generator_cli import cli; cli()',
       'generate',
       '-g',
       'python',
