@@ -12,6 +12,7 @@ import { feedIds } from '../../src/api/source-ids.js'
 import { catalogParameters } from '../../src/http/catalog-query.js'
 import { describeApi } from '../../src/http/openapi/document.js'
 import { exampleArguments } from '../../src/http/openapi/examples.js'
+import { inDoubles } from '../../src/http/openapi/shared-parts.js'
 import { clusterParameters } from '../../src/http/routes/clusters.js'
 import { matchPaths } from '../../src/http/routes/matches.js'
 import { appOver } from './app-world.js'
@@ -225,7 +226,7 @@ describe('a method of venues', () => {
 
   test('answers in the envelope, with data unless it returns nothing', () => {
     for (const name of methodNames) {
-      const returned = returnedSchema(methodRow(name).returns)
+      const returned = inDoubles(returnedSchema(methodRow(name).returns))
       const isNothing = returned.type === 'null'
       expect(schemaOf(pathOf(name)?.post?.responses['200']), name).toEqual({
         type: 'object',
@@ -404,6 +405,19 @@ test('the document has nothing that generators of clients cannot read', () => {
   expect(JSON.stringify(has)).toContain(
     '"additionalProperties":{"anyOf":[{"type":"boolean"},{"type":"string","enum":["emulated","sampled"]}]}',
   )
+})
+
+test('every number is said to be of double precision', () => {
+  const formats = new Set<unknown>()
+  const look = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return
+    const type: unknown = Reflect.get(part, 'type')
+    if (type === 'number' || (Array.isArray(type) && type.includes('number')))
+      formats.add(Reflect.get(part, 'format'))
+    for (const member of Object.values(part)) look(member)
+  }
+  look(document)
+  expect([...formats]).toEqual(['double'])
 })
 
 test('what clients call without a token demands none', () => {

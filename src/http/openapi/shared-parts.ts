@@ -34,3 +34,20 @@ export function withReferences<Part>(part: Part): Part {
     ]),
   ) as Part
 }
+
+/**
+ * A copy of the document whose numbers are said to be of double precision: without a format, programs in typed languages
+ * read single precision, which turns volumes of millions into others.
+ */
+export function inDoubles<Part>(part: Part): Part {
+  if (Array.isArray(part)) return part.map((item) => inDoubles<unknown>(item)) as Part
+  if (typeof part !== 'object' || part === null) return part
+  const { type } = part as JsonSchema
+  const isNumber = type === 'number' || (Array.isArray(type) && type.includes('number'))
+  return {
+    ...(Object.fromEntries(
+      Object.entries(part).map(([key, value]) => [key, key.startsWith('example') ? value : inDoubles(value)]),
+    ) as Part),
+    ...(isNumber ? { format: 'double' } : {}),
+  }
+}

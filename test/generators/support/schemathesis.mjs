@@ -13,5 +13,8 @@ export function schemathesis({ folder, scratch, daemon, run, python }) {
   const config = join(folder, 'schemathesis.toml')
   const args = ['--config-file', config, 'run', `${daemon}/openapi.json`, '--seed', '1', '--no-color']
   const program = 'from schemathesis.cli import schemathesis; schemathesis()'
-  return run(env, ['-c', program, ...args, '--exclude-path-regex', others], { cwd: scratch })
+  return run(env, ['-c', program, ...args, '--exclude-path-regex', others], {
+    cwd: scratch,
+    env: { PYTHONPATH: folder },
+  })
 }
