@@ -12,7 +12,7 @@ import { feedIds } from '../../src/api/source-ids.js'
 import { catalogParameters } from '../../src/http/catalog-query.js'
 import { describeApi } from '../../src/http/openapi/document.js'
 import { exampleArguments } from '../../src/http/openapi/examples.js'
-import { inDoubles } from '../../src/http/openapi/shared-parts.js'
+import { inFullPrecision } from '../../src/http/openapi/shared-parts.js'
 import { clusterParameters } from '../../src/http/routes/clusters.js'
 import { matchPaths } from '../../src/http/routes/matches.js'
 import { appOver } from './app-world.js'
@@ -226,7 +226,7 @@ describe('a method of venues', () => {
 
   test('answers in the envelope, with data unless it returns nothing', () => {
     for (const name of methodNames) {
-      const returned = inDoubles(returnedSchema(methodRow(name).returns))
+      const returned = inFullPrecision(returnedSchema(methodRow(name).returns))
       const isNothing = returned.type === 'null'
       expect(schemaOf(pathOf(name)?.post?.responses['200']), name).toEqual({
         type: 'object',
@@ -258,7 +258,7 @@ describe('a method of feeds', () => {
       ...Object.entries(feedParameters('fetchOHLCV')).map(([name, row]) => [name, 'required' in row]),
     ])
     const schemas = Object.fromEntries(byName(parameters).map(([name, , schema]) => [name, schema]))
-    expect(schemas['since']).toEqual({ $ref: '#/components/schemas/Instant' })
+    expect(schemas['since']).toEqual({ $ref: '#/components/schemas/InstantText' })
     expect(schemas['limit']).toMatchObject({ type: 'integer', minimum: 1, maximum: 1_000 })
     expect(schemas['symbol']).toEqual({ type: 'string', pattern: symbolPattern })
     for (const status of [400, 404, 405, 501])
@@ -407,17 +407,19 @@ test('the document has nothing that generators of clients cannot read', () => {
   )
 })
 
-test('every number is said to be of double precision', () => {
-  const formats = new Set<unknown>()
+test('every number is said to be of 64 bits, unless fewer hold its greatest', () => {
+  const formats = { number: new Set<unknown>(), integer: new Set<unknown>() }
   const look = (part: unknown): void => {
     if (typeof part !== 'object' || part === null) return
-    const type: unknown = Reflect.get(part, 'type')
-    if (type === 'number' || (Array.isArray(type) && type.includes('number')))
-      formats.add(Reflect.get(part, 'format'))
+    const { type, format, maximum = Number.POSITIVE_INFINITY } = part as Record<string, unknown>
+    const types: unknown[] = Array.isArray(type) ? type : [type]
+    if (types.includes('number')) formats.number.add(format)
+    if (types.includes('integer') && Number(maximum) >= 2 ** 31) formats.integer.add(format)
     for (const member of Object.values(part)) look(member)
   }
   look(document)
-  expect([...formats]).toEqual(['double'])
+  expect([...formats.number]).toEqual(['double'])
+  expect([...formats.integer]).toEqual(['int64'])
 })
 
 test('what clients call without a token demands none', () => {
