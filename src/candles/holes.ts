@@ -9,11 +9,26 @@ const MOST_PACES = 5
 const LEAST_SHARE = 1 / 24
 
 /**
- * Open times of candles that are made of some of their samples only, ascending: where samples come at a regular pace there
- * is no silence between them, so a long hole is a fault of the response, and the candles at its edges are cut.
+ * Open times of candles that one response does not prove, ascending: those of which it says so itself, and those that
+ * are made of some of their samples only.
  * @param covered open times that the response is about, as far as all of them are over
  */
-export function cutCandles(batch: CandleBatch, stepMs: number, covered: Span): readonly number[] {
+export function unprovenCandles(batch: CandleBatch, stepMs: number, covered: Span): readonly number[] {
+  const { unproven = [] } = batch
+  const open =
+    batch.kind === 'points' ? batch.points.map(({ at }) => at) : batch.bars.map(({ timestamp }) => timestamp)
+  // A bar is of all its step, a point of an instant.
+  const lengthMs = batch.kind === 'points' ? 1 : stepMs
+  const isUnproven = (at: number): boolean => unproven.some(({ from, to }) => at < to && at + lengthMs > from)
+  const told = open.filter(isUnproven).map((at) => alignDown(at, stepMs))
+  return [...new Set([...told, ...cutCandles(batch, stepMs, covered)])].sort((a, b) => a - b)
+}
+
+/**
+ * Open times of candles that are made of some of their samples only, ascending: where samples come at a regular pace there
+ * is no silence between them, so a long hole is a fault of the response, and the candles at its edges are cut.
+ */
+function cutCandles(batch: CandleBatch, stepMs: number, covered: Span): readonly number[] {
   if (batch.kind !== 'points' || batch.sampled !== true) return []
   const paceMs = batch.paceMs ?? paceOf(batch.points)
   if (paceMs === undefined) return []

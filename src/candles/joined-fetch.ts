@@ -152,7 +152,7 @@ function partOf(whole: CandleBatch, stepMs: number, hull: Span, window: Span): C
   } catch {
     return undefined
   }
-  const { toldFrom = 0, withheld = [], silentAt, ...rest } = whole
+  const { toldFrom = 0, withheld = [], unproven = [], silentAt, ...rest } = whole
   if (toldFrom >= window.to) return undefined
   const isIn = (at: number): boolean => at >= window.from && at < window.to
   const cut = withheld.flatMap((part) => {
@@ -163,6 +163,7 @@ function partOf(whole: CandleBatch, stepMs: number, hull: Span, window: Span): C
     ...(toldFrom > window.from ? { toldFrom } : {}),
     ...(silentAt === undefined ? {} : { silentAt: silentAt.filter(isIn) }),
     ...(cut.length === 0 ? {} : { withheld: cut }),
+    ...(unproven.length === 0 ? {} : { unproven }),
   }
   return rest.kind === 'bars'
     ? { ...rest, ...facts, bars: rest.bars.filter(({ timestamp }) => isIn(timestamp)) }

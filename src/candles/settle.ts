@@ -8,7 +8,7 @@ import type { CandleBatch, NativeStep } from '../venue-kit/venue.js'
 import { barsFromPoints } from './aggregate.js'
 import { assertBars, assertPace, assertPoints } from './check.js'
 import { createDisputes } from './disputes.js'
-import { cutCandles } from './holes.js'
+import { unprovenCandles } from './holes.js'
 import type { LiveEdges, Unsettled } from './live-edge.js'
 import { type Before, INDEPENDENT_AFTER_MS, judgeLook } from './provisional.js'
 import { isSameCandle } from './recheck-rows.js'
@@ -155,7 +155,10 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
       const proven = intersect(piece, { from: Number.NEGATIVE_INFINITY, to: provenTo })
       const stored = storedBefore(store, identity, piece)
       const endsAt = target.series.closedAt ?? Number.POSITIVE_INFINITY
-      const cut = cutCandles(batch, stepMs, { from: piece.from, to: Math.min(piece.to, finalTo, endsAt) })
+      const cut = unprovenCandles(batch, stepMs, {
+        from: piece.from,
+        to: Math.min(piece.to, finalTo, endsAt),
+      })
       tellDiffering(identity, stored.bars, without(own, cut), { askedAt: askedAt.now, route: batch.route })
       const [untold, silent] = partition(withheld, ({ reason }) => reason !== 'no_trades')
       const once = answer.isTimed ? before.flatMap((earlier) => keepOnce(target, untold, earlier)) : []

@@ -1,6 +1,6 @@
 import { holdsCatalogId } from '../api/catalog-id.js'
 import { PmxError } from '../api/errors.js'
-import { type ArgsOf, type Method, type MethodName, methodOf, methodRow } from '../api/methods.js'
+import { type ArgsOf, type MethodName, methodOf, methodRow } from '../api/methods.js'
 import { assertMayAsk } from '../api/stored-terms.js'
 import { type VenueId, venueIds } from '../api/venue-ids.js'
 import type { Freshness } from '../candles/early.js'
@@ -21,7 +21,6 @@ import {
   type Handler,
   type Job,
   needsNoVenue,
-  type OrderTermsOfCall,
   type Reuse,
   type StoredDefaults,
   scopeOf,
@@ -43,11 +42,14 @@ import { createLiveRows } from './live-rows.js'
 import { createMarketReads } from './market-reads.js'
 import { notSupported } from './not-supported.js'
 import { locateOutcome } from './outcomes.js'
+import { isOwnWatch } from './own-kinds.js'
 import { untilComplete } from './patient-candles.js'
 import { idleInPure, pureMethods } from './pure.js'
 import { createRouter } from './router.js'
 import type { ShownOpen } from './shown-open.js'
 import { createSocketWatches } from './socket-watches.js'
+import { withAccount } from './trading/accounts.js'
+import { isOfOrders, orderTerms, priorityOf } from './trading/order-calls.js'
 import { createOwnerOrders, type OwnerOrders } from './trading/owner.js'
 import type { OrderRoom } from './trading/room.js'
 import {
@@ -160,7 +162,6 @@ export function createDispatcher({
     orders,
     ...(kept === undefined ? {} : { kept }),
   })
-
   const router =
     across === undefined
       ? undefined
@@ -177,6 +178,7 @@ export function createDispatcher({
               byId.get(market.sourceExchange)?.feeSchedule?.(market, clock.now())?.taker?.feeOf(order)
           },
           links,
+          pages: pages.ofAll,
         })
 
   /** Background work is there to bring what is new. */
@@ -231,11 +233,14 @@ export function createDispatcher({
     const freshness = freshnessOf(call)
     if (!needsNoVenue(method)) assertMayAsk(venue.id, stored)
     const { group } = methodRow(method)
-    const { secrets, trusted } = proofOf(venue.id, method, call)
+    const { secrets: sent, trusted } = proofOf(venue.id, method, call)
     // An order that was begun is seen through, whether or not its caller still waits.
     const isTrading = group === 'trading'
     const seen = isTrading ? { ...call, signal: createAbort().signal } : call
-    const open = (priority = priorityOf(method, group, call)) => openFor(venue, seen, secrets, priority)
+    const urgency = priorityOf(method, group, call)
+    const openSent = (): OpenContext => openFor(venue, seen, sent, urgency)
+    const secrets = isOfOrders(method) ? await withAccount(venue, sent, openSent, orders) : sent
+    const open = (priority = urgency) => openFor(venue, seen, secrets, priority)
     const ctx = open()
     try {
       const result = await handler(args, {
@@ -266,7 +271,10 @@ export function createDispatcher({
     if (startWatch === undefined) throw withoutStreams(call.venue)
     const args = await nativeIds(venue.id, given)
     assertMayAsk(venue.id, termsOf(call, defaults))
-    const ctx = openFor(venue, call, proofOf(venue.id, method, call).secrets)
+    const sent = proofOf(venue.id, method, call).secrets
+    const isOwn = isOwnWatch(method)
+    const secrets = isOwn ? await withAccount(venue, sent, () => openFor(venue, call, sent), orders) : sent
+    const ctx = openFor(venue, call, secrets)
     try {
       const watching = await startWatch(method, args, { venue, ctx }, sink, given[0])
       const [outcomeId] = args
@@ -288,11 +296,13 @@ export function createDispatcher({
   async function openOwnJob(id: VenueId): Promise<(Job & { release(): void }) | undefined> {
     const venue = await loadVenue(id)
     if (venue === undefined) return undefined
-    const secrets = secretsFor(id, undefined, true, held, lent[id] ?? paper[id])
-    const reopen = (priority?: Priority) => {
+    const given = secretsFor(id, undefined, true, held, lent[id] ?? paper[id])
+    const openWith = (secrets: Secrets, priority?: Priority) => {
       const { signal } = createAbort()
       return openFor(venue, { venue: id, signal, credentials: undefined, trusted: true }, secrets, priority)
     }
+    const secrets = await withAccount(venue, given, () => openWith(given), orders)
+    const reopen = (priority?: Priority) => openWith(secrets, priority)
     const ctx = reopen()
     return {
       venue,
@@ -358,24 +368,6 @@ function answerOf(
 }
 
 const candleReads: ReadonlySet<MethodName> = new Set([methodOf.candles, methodOf.eventCandles])
-
-const cancels: ReadonlySet<MethodName> = new Set([
-  methodOf.cancel,
-  methodOf.cancelMany,
-  methodOf.cancelAll,
-  methodOf.cancelAllAfter,
-])
-
-/** A cancel and an order are as urgent as they are by themselves, whatever the call says of its priority. */
-function priorityOf(method: MethodName, group: Method['group'], { priority }: CoreCall): Priority {
-  if (cancels.has(method)) return 'cancel'
-  return group === 'trading' ? 'orderRead' : (priority ?? 'interactive')
-}
-
-function orderTerms({ idempotencyKey, requestId, signal, tellsDelivery }: CoreCall): OrderTermsOfCall {
-  const terms = { idempotencyKey, requestId, callerSignal: signal }
-  return tellsDelivery === undefined ? terms : { ...terms, tellsDelivery }
-}
 
 async function namingVenue<Answer>({ venue }: CoreCall, work: () => Promise<Answer>): Promise<Answer> {
   try {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { messageOf, PmxError } from '../api/errors.js'
 import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
-import type { Journal } from '../orders/journal.js'
+import { type Journal, type JournalRow, KEPT_MS } from '../orders/journal.js'
 import { createMemoryJournal } from '../orders/memory-journal.js'
 import { journalMigrations } from '../orders/migrations.js'
 import { createSqliteJournal, journalPragmas } from '../orders/sqlite-journal.js'
@@ -43,6 +43,8 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
   let opened: Journal | undefined
   let opening: Promise<Journal> | undefined
   let fileOpened: string | undefined
+  /** The newest row as it was when this process looked last. */
+  let newest: Pick<JournalRow, 'id' | 'at'> | undefined
 
   async function openFile(): Promise<Journal> {
     if (file === undefined) return createMemoryJournal()
@@ -74,18 +76,39 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     throw new Error('the journal of orders is not open')
   }
 
-  const isThere = (): boolean => file === undefined || opened === undefined || identityOf(file) === fileOpened
+  /** What is read of the file; undefined where that fails, which the next use of it tells. */
+  function quietly<Read>(read: (journal: Journal) => Read): Read | undefined {
+    try {
+      return file === undefined || opened === undefined ? undefined : read(opened)
+    } catch {
+      return undefined
+    }
+  }
+
+  const newestNow = (): JournalRow | undefined => quietly((one) => one.list({ limit: 1 })[0])
+
+  /** Whether the row that was newest is gone. Rows are deleted only when they are much older than the newest one. */
+  function isOlderCopy(): boolean {
+    const was = newest
+    if (was === undefined) return false
+    const isGone = quietly((one) => one.row(was.id) === undefined)
+    return isGone === true && (newestNow()?.at ?? 0) - was.at < KEPT_MS
+  }
+
+  /** A copy that is put over the file leaves it the same file, and what is in it is of before. */
+  const isThere = (): boolean =>
+    file === undefined || opened === undefined || (identityOf(file) === fileOpened && !isOlderCopy())
 
   /**
-   * What is written into a file that was deleted or replaced is lost when the process ends, and may damage the one in its
+   * What is written into a file that was deleted, replaced or overwritten is lost when the process ends, and may damage the one in its
    * place, whose log SQLite finds by name. @throws PmxError: then no order is placed
    */
   function assertThere(): void {
     if (isThere()) return
-    log.error({ file }, 'the journal of orders was deleted or replaced: no order is placed')
+    log.error({ file }, 'the journal of orders was deleted, replaced or overwritten: no order is placed')
     throw new PmxError(
       'EXCHANGE_NOT_AVAILABLE',
-      'The order was not placed: orders.db of the state folder was deleted or replaced while this process used it, and with it the record of its orders. Move that file back, or restart the daemon to continue with the file that is there now: what it lacks no longer counts for the limits.',
+      'The order was not placed: orders.db of the state folder was deleted, replaced or overwritten while this process used it, and with it the record of its orders. Move that file back, or restart the daemon to continue with the file that is there now: what it lacks no longer counts for the limits.',
       { retryable: false, detail: { kind: 'journal' } },
     )
   }
@@ -111,10 +134,13 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
         opening = undefined
       })
       opened = await opening
+      newest = newestNow()
     },
     transact(work) {
       assertThere()
-      return journal().transact(work)
+      const result = journal().transact(work)
+      newest = newestNow()
+      return result
     },
     intend(intent) {
       assertThere()
@@ -156,6 +182,16 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     filledBy: (...asked) => journal().filledBy(...asked),
     newestAt: () => journal().newestAt(),
     list: (query) => journal().list(query),
+    noteEarlyCancel(...noted) {
+      assertThere()
+      journal().noteEarlyCancel(...noted)
+    },
+    earlyCancel: (...asked) => journal().earlyCancel(...asked),
+    hasAccount: (...asked) => opened?.hasAccount(...asked) === true,
+    renameAccount(...names) {
+      assertThere()
+      journal().renameAccount(...names)
+    },
     prune: (before) => journal().prune(before),
     close() {
       // Closing folds the log into the file, and the log may be that of another file by now.

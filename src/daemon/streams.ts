@@ -174,7 +174,8 @@ export function openStreams(options: StreamsOptions): {
     ratePerSecond: options.ratePerSecond,
     run: withinOwn,
     open: openAt,
-    show: ({ venue, account }, order) => options.shownOrders.show(venue.id, account, order),
+    show: ({ venue, account }, order, listed) => options.shownOrders.show(venue.id, account, order, listed),
+    noteReversal: ({ venue, account }, trade) => options.shownOrders.noteReversal(venue.id, account, trade),
     accountNow: options.shownOrders.now,
   })
   const house: StreamHouse = {

@@ -1,6 +1,7 @@
 import type { ErrorCode, ErrorDetail } from '../api/errors.js'
 import type { Order } from '../api/models.js'
 import { isEnded } from '../api/order-state.js'
+import { DAY_MS } from '../api/resolution.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { OrderHandle, OrderTerms } from '../venue-kit/trading.js'
 import type { OrderStop } from './stop.js'
@@ -136,10 +137,26 @@ export interface Journal {
   /** Epoch ms of the latest row; undefined where there is none. */
   newestAt(): number | undefined
   list(query: JournalQuery): readonly JournalRow[]
+  /**
+   * The venue has canceled an order of which no row says yet that it was placed: the process that places it may not have
+   * its answer. Kept for a day. @param at epoch ms
+   */
+  noteEarlyCancel(venue: VenueId, account: string, canceled: Order, at: number): void
+  /** Such an order as it was canceled, by the venue's id; in the transaction that writes that it was placed. */
+  earlyCancel(venue: VenueId, account: string, orderId: string): Order | undefined
+  hasAccount(venue: VenueId, account: string): boolean
+  /** The rows of an account are those of another name of it from now on. */
+  renameAccount(venue: VenueId, from: string, to: string): void
   /** Deletes orders that were sent and ended before then, also by a refusal. Orders that are open or in doubt stay at any age. @returns rows deleted */
   prune(before: number): number
   close(): void
 }
+
+/** How long cancels are kept of orders that no row knows as placed, ms. */
+export const EARLY_KEPT_MS = 86_400_000
+
+/** An order is listed by `orders log` this long after it ended, ms; then its row may be deleted. */
+export const KEPT_MS = 90 * DAY_MS
 
 /** How many of {@link Journal.unanswered} are told. */
 export const MOST_UNANSWERED = 50

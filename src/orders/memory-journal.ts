@@ -1,6 +1,8 @@
+import type { Order } from '../api/models.js'
 import { knowsMember } from '../api/unknown-members.js'
 import { releasedCosts, withoutReleased } from './exposure.js'
 import {
+  EARLY_KEPT_MS,
   type FilledSum,
   hasEnded,
   hasOpenRest,
@@ -21,6 +23,7 @@ const MOST_ROWS = 50_000
 /** A journal without a file, for cassettes: it ends with the process. */
 export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
   const rows = new Map<string, JournalRow>()
+  const early = new Map<string, { readonly canceled: Order; readonly at: number }>()
   let inForce: OrderStop | undefined
   const newestFirst = (): JournalRow[] => [...rows.values()].reverse()
 
@@ -141,6 +144,17 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
       newestFirst()
         .filter((row) => venue === undefined || row.venue === venue)
         .slice(0, limit),
+    noteEarlyCancel(venue, account, canceled, at) {
+      for (const [id, { at: before }] of early) if (before < at - EARLY_KEPT_MS) early.delete(id)
+      early.set(`${venue} ${account} ${canceled.id}`, { canceled, at })
+    },
+    earlyCancel: (venue, account, orderId) => early.get(`${venue} ${account} ${orderId}`)?.canceled,
+    hasAccount: (venue, account) =>
+      [...rows.values()].some((row) => row.venue === venue && row.account === account),
+    renameAccount(venue, from, to) {
+      for (const row of rows.values())
+        if (row.venue === venue && row.account === from) change(row.id, { account: to })
+    },
     prune(before) {
       const isOld = ({ at, settledAt = at }: JournalRow) => Math.max(at, settledAt) < before
       const old = [...rows.values()].filter((row) => hasEnded(row) && isOld(row))

@@ -67,4 +67,18 @@ export const journalMigrations: readonly Migration[] = [
     version: 4,
     sql: 'CREATE INDEX orders_settled ON orders (settled_at) WHERE settled_at IS NOT NULL;',
   },
+  {
+    // Another process may be about to write that the order was placed.
+    version: 5,
+    sql: `
+      CREATE TABLE early_cancels (
+        venue TEXT NOT NULL,
+        account TEXT NOT NULL,
+        order_id TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        told TEXT NOT NULL,
+        PRIMARY KEY (venue, account, order_id)
+      ) STRICT;
+    `,
+  },
 ]

@@ -1,8 +1,10 @@
 import { parseJson } from '../api/json.js'
+import type { Order } from '../api/models.js'
 import type { Database, SqlValue } from '../storage/driver.js'
 import { closeDatabase } from '../storage/open.js'
 import { releasedCost, releasedCosts, withoutReleased } from './exposure.js'
 import {
+  EARLY_KEPT_MS,
   type Journal,
   type JournalRow,
   MOST_UNANSWERED,
@@ -98,6 +100,15 @@ export function createSqliteJournal(database: Database): Journal {
      GROUP BY 1, 2, 3`,
   )
   const newest = prepare('SELECT max(at) FROM orders')
+  const putEarly = prepare(
+    'INSERT OR REPLACE INTO early_cancels (venue, account, order_id, at, told) VALUES (?, ?, ?, ?, ?)',
+  )
+  const dropEarly = prepare('DELETE FROM early_cancels WHERE at < ?')
+  const early = prepare('SELECT told FROM early_cancels WHERE venue = ? AND account = ? AND order_id = ?')
+  const anyOf = prepare('SELECT 1 FROM orders WHERE venue = ? AND account = ? LIMIT 1')
+  const rename = prepare(
+    `UPDATE orders SET account = ?, intent = json_set(intent, '$.account', ?) WHERE venue = ? AND account = ?`,
+  )
   const all = select('1 = 1 ORDER BY number DESC LIMIT ?')
   const ofVenue = select('venue = ? ORDER BY number DESC LIMIT ?')
 
@@ -178,6 +189,17 @@ export function createSqliteJournal(database: Database): Journal {
     },
     list: ({ venue, limit }) =>
       (venue === undefined ? all.rows(limit) : ofVenue.rows(venue, limit)).map(toRow),
+    noteEarlyCancel(venue, account, canceled, at) {
+      dropEarly.run([at - EARLY_KEPT_MS])
+      putEarly.run([venue, account, canceled.id, at, JSON.stringify(canceled)])
+    },
+    earlyCancel(venue, account, orderId) {
+      const told = early.rows(venue, account, orderId)[0]?.[0]
+      // It was written above, of this very type.
+      return told === undefined ? undefined : (parseJson(String(told))?.value as Order)
+    },
+    hasAccount: (venue, account) => anyOf.rows(venue, account).length > 0,
+    renameAccount: (venue, from, to) => rename.run([to, to, venue, from]),
     prune: (before) => old.rows(before, before).length,
     close: () => closeDatabase(database),
   }

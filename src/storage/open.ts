@@ -74,8 +74,8 @@ function keepPrivate(path: string): void {
 }
 
 /**
- * Folds the write-ahead log into the file and closes it. While another process uses the file the log stays: everything
- * is in it, and the last process folds it.
+ * Folds the write-ahead log into the file and closes it. While another process uses the file, or the disk is full, the log
+ * stays: everything is in it, and the last process, or the next one, folds it.
  */
 export function closeDatabase(database: Database): void {
   try {
@@ -83,7 +83,8 @@ export function closeDatabase(database: Database): void {
     database.exec('PRAGMA optimize')
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   } catch (error) {
-    if (faultOf(error) !== 'busy') throw error
+    const fault = faultOf(error)
+    if (fault !== 'busy' && fault !== 'unwritable') throw error
   } finally {
     database.close()
   }

@@ -18,6 +18,8 @@ export interface Secrets {
   readonly isHeld?: true
   /** Names that the caller sent without a value. */
   readonly empty?: readonly CredentialName[]
+  /** Whose account they are ({@link accountNamed}), where the venue knows it by an address that several names lead to. */
+  readonly account?: string
 }
 
 export const noSecrets: Secrets = { values: {}, withheld: false }
@@ -74,16 +76,66 @@ const names = ['walletAddress', 'funderAddress', 'apiKey'] as const satisfies re
 
 /**
  * Whose account these credentials are, for the journal of orders: the same for the same account, and of no use to
- * anybody else. It is made of the names that are no secret, all that are there, so that nothing secret can be guessed from
- * it; of a secret only where there is no name, or where the venue says that nothing else is one (OrderSource, `accountBy`).
- * However addresses and keys are spelled, they are the same.
+ * anybody else. Where the venue knows accounts by an address, it is that one, once it was found out (`Secrets.account`).
+ * Else it is made of the names that say whose account it is (OrderSource, `accountBy`), or of all names that are no
+ * secret, and of a secret only where there is no name. However addresses and keys are spelled, they are the same.
  */
-export function accountOf({ id, orders }: AccountsOf, { values }: Secrets): string {
-  const named = (orders?.accountBy ?? names).flatMap((part) =>
+export function accountOf({ id, orders }: AccountsOf, { values, account }: Secrets): string {
+  return account ?? accountBy(id, values, orders?.accountBy)
+}
+
+/** The account of an address, as the venue knows it. */
+export function accountNamed(venue: VenueId, address: string): string {
+  return digestOf(`${venue} account=${spelledOnce(address)}`)
+}
+
+function accountBy(
+  venue: VenueId,
+  values: Secrets['values'],
+  parts: readonly CredentialName[] = names,
+): string {
+  const named = parts.flatMap((part) =>
     values[part] === undefined ? [] : [`${part}=${spelledOnce(values[part])}`],
   )
   const known = named.length > 0 ? named.join(' ') : spelledOnce(values.privateKey ?? values.apiToken ?? '')
-  return createHash('sha256').update(`${id} ${known}`).digest('base64url').slice(0, 22)
+  return digestOf(`${venue} ${known}`)
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22)
+}
+
+/** An account as an earlier version named it, and the credentials that it was named by then. */
+export interface EarlierAccount {
+  readonly account: string
+  readonly values: Secrets['values']
+}
+
+/**
+ * The accounts that earlier versions may have written for these credentials: those versions made one of each set of names
+ * that came with a call.
+ * @param address of the account, where it is known: it may have been named, too
+ */
+export function earlierAccounts(
+  { id, orders }: AccountsOf,
+  { values }: Secrets,
+  address?: string,
+): readonly EarlierAccount[] {
+  let sets: readonly Secrets['values'][] = [values]
+  for (const name of names) {
+    const given = [undefined, values[name], address]
+    sets = sets.flatMap((set) => {
+      const { [name]: _named, ...rest } = set
+      return [...new Set(given)].map((value) => (value === undefined ? rest : { ...rest, [name]: value }))
+    })
+  }
+  const found = new Map<string, EarlierAccount>()
+  for (const set of sets)
+    for (const parts of [names, orders?.accountBy]) {
+      const account = accountBy(id, set, parts)
+      found.set(account, { account, values: set })
+    }
+  return [...found.values()]
 }
 
 /** Credentials that the daemon itself holds, from its configuration or environment. */

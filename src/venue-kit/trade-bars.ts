@@ -1,6 +1,7 @@
 import { decimalSum } from '../api/decimal-sum.js'
 import type { PriceCandle } from '../api/models.js'
 import { alignUp, type Slot, slotsOf } from '../api/resolution.js'
+import type { Span } from '../api/span.js'
 
 /** A trade as far as candles are made of it: epoch ms, price 0..1, contracts. */
 interface TradePrint {
@@ -29,6 +30,25 @@ function toBar([timestamp, trades]: Slot<TradePrint>): PriceCandle {
     close: prices.at(-1) ?? open,
     volume: decimalSum(trades.map((trade) => trade.size)),
   }
+}
+
+/**
+ * Where trades without an id stand that are alike in everything that is told of them: two trades, or one that came twice.
+ * @param nameOf all that is told of a trade
+ */
+export function spansOfTwins<Row>(
+  rows: readonly Row[],
+  nameOf: (row: Row) => string,
+  timeOf: (row: Row) => number,
+): readonly Span[] {
+  const seen = new Set<string>()
+  return rows.flatMap((row) => {
+    const name = nameOf(row)
+    const isTwin = seen.has(name)
+    seen.add(name)
+    const at = timeOf(row)
+    return isTwin ? [{ from: at, to: at + 1 }] : []
+  })
 }
 
 /** Candles of trades that were read from the newest down, as far as they are whole. */

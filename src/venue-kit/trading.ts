@@ -199,8 +199,14 @@ export interface OrderSource<Facts = unknown> {
    * or where that is not known: the guard rails count it by what that may cost.
    */
   readonly sellsHeldOnly?: true
-  /** The credentials that say whose orders they are, where the names that venues give accounts (`apiKey`) do not. */
+  /** The credentials that say whose orders they are; others that a call names do not make it another account. */
   readonly accountBy?: readonly CredentialName[]
+  /**
+   * The address whose orders they are, where one wallet can be named in several ways: by its key, by itself. May ask the
+   * venue. Absent where accounts have no address.
+   * @throws AUTHENTICATION_ERROR naming what is missing or unusable, and what stands in the way to the venue
+   */
+  accountIn?(ctx: VenueContext): Promise<string>
   /** @throws AUTHENTICATION_ERROR naming the part of the credentials that is missing or unusable; asks nobody */
   checkCredentials(ctx: VenueContext): void
   /** What an order of this outcome may be now. */
@@ -302,6 +308,8 @@ export interface AccountSource {
    * the order: it grows. With `since` the list has all orders that may have been filled since then.
    */
   readonly fillsAreSums?: true
+  /** Orders are shown as filled by trades that were reversed afterwards (`metadata.reverses` of a row of `fills`). */
+  readonly ordersKeepReversed?: true
   /** What decided markets paid, a row for each outcome that was held. */
   settlements?(query: HistoryQuery, ctx: VenueContext): Paging<Settlement>
   /** Signing in with a wallet's signature, where the venue has it. */

@@ -224,6 +224,11 @@ interface BatchFacts {
   readonly silentAt?: readonly number[]
   /** Parts of the window that the venue cannot tell about. */
   readonly withheld?: readonly (Span & { readonly reason: EmptyReason })[]
+  /**
+   * Parts of the window that this response alone does not prove: another route that should have them said nothing, or a
+   * row without an id came twice. A second look decides.
+   */
+  readonly unproven?: readonly Span[]
 }
 export interface CandleBars extends BatchFacts {
   readonly kind: 'bars'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutCandles } from '../../src/candles/holes.js'
+import { unprovenCandles } from '../../src/candles/holes.js'
 import type { CandlePoints } from '../../src/venue-kit/venue.js'
 
 const MINUTE = 60_000
@@ -20,7 +20,7 @@ function samples(...spans: readonly (readonly [number, number])[]): CandlePoints
 
 const day = { from: at(0), to: at(300) }
 const cut = (batch: CandlePoints, stepMs = HOUR) =>
-  cutCandles(batch, stepMs, day).map((time) => (time - NOON) / MINUTE)
+  unprovenCandles(batch, stepMs, day).map((time) => (time - NOON) / MINUTE)
 
 test('candles at the edges of a long hole between samples are cut', () => {
   expect(cut(samples([0, 300]))).toEqual([])
@@ -45,4 +45,19 @@ test('a hole is measured by the pace of the samples, and by the step', () => {
 test('where a point stands for a change nothing is missing between two', () => {
   const { sampled: _, ...changes } = samples([0, 100], [200, 300])
   expect(cut(changes)).toEqual([])
+})
+
+test('a candle of which the response says so is not proven by it', () => {
+  const { sampled: _, ...batch } = samples([0, 300])
+  expect(cut({ ...batch, unproven: [{ from: at(70), to: at(130) }] })).toEqual([60, 120])
+  // Where this route is as silent as the other, there is no candle.
+  const { sampled: __, ...late } = samples([200, 300])
+  expect(cut({ ...late, unproven: [{ from: at(0), to: at(200) }] })).toEqual([])
+})
+
+test('a bar is not proven where any part of it is not', () => {
+  const bar = (minute: number) => ({ timestamp: at(minute), open: 0.5, high: 0.5, low: 0.5, close: 0.5 })
+  const bars = { kind: 'bars', route: 'trades', bars: [bar(0), bar(60), bar(120)] } as const
+  const unproven = [{ from: at(61), to: at(61) + 1 }]
+  expect(unprovenCandles({ ...bars, unproven }, HOUR, day)).toEqual([at(60)])
 })

@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '../../src/api/resolution.js'
 import { createOrderJournal, tellDoubts } from '../../src/daemon/order-journal.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import type { OrderIntent } from '../../src/orders/journal.js'
@@ -123,6 +124,38 @@ describe('a file that was', () => {
     journal.intend(intent('b'))
     expect(journal.list({ limit: 9 }).map(({ id }) => id)).toEqual(['b', 'a'])
     journal.close()
+  })
+
+  test('overwritten by an older copy of itself takes no more orders, and no outcomes', async () => {
+    const { journal, file, told } = await opened()
+    const files = ['', '-wal', '-shm'].map((suffix) => `${file}${suffix}`)
+    const copies = files.map((one) => readFileSync(one))
+    journal.transact(() => journal.intend(intent('b')))
+    // As `cp` does: the files stay the same ones, and what is in them is of before.
+    for (const [index, one] of files.entries()) writeFileSync(one, copies[index] ?? '')
+    expect(() => journal.transact(() => journal.intend(intent('c')))).toThrow(advice)
+    expect(() => journal.settle('b', { state: 'absent' }, 1)).toThrow(advice)
+    expect(told).toEqual([0, 1].map(() => expect.stringContaining('no order is placed')))
+    journal.close()
+    const next = open(file)
+    await next.journal.open()
+    next.journal.intend(intent('c'))
+    expect(next.journal.list({ limit: 9 }).map(({ id }) => id)).toEqual(['c', 'a'])
+    next.journal.close()
+  })
+
+  test('written by another process meanwhile is no other one, also where that has deleted old rows', async () => {
+    const { journal, file } = await opened()
+    journal.settle('a', { state: 'absent' }, clock.now())
+    const other = open(file)
+    await other.journal.open()
+    const later = clock.now() + 100 * DAY_MS
+    other.journal.intend(intent('b', later))
+    expect(other.journal.prune(later - 90 * DAY_MS)).toBe(1)
+    journal.transact(() => journal.intend(intent('c', later)))
+    expect(journal.list({ limit: 9 }).map(({ id }) => id)).toEqual(['c', 'b'])
+    journal.close()
+    other.journal.close()
   })
 
   test('deleted is begun anew by the next run', async () => {

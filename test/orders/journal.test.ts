@@ -68,6 +68,20 @@ const ended: Order = { ...order, status: 'canceled' }
 const lost = { code: 'NETWORK_ERROR', message: 'no answer', detail: { kind: 'timeout' } } as const
 
 describe.each(stores)('a journal %s', (_what, open) => {
+  test('has the rows of an account under another name of it, and of no other', () => {
+    const journal = open()
+    const own = intent({ account: 'old', key: 'k' })
+    const others = intent({ account: 'other', key: 'k' })
+    const elsewhere = intent({ venue: 'limitless', account: 'old', key: 'k' })
+    for (const one of [own, others, elsewhere]) journal.intend(one)
+    journal.renameAccount('kalshi', 'old', 'new')
+    expect([journal.hasAccount('kalshi', 'old'), journal.hasAccount('kalshi', 'new')]).toEqual([false, true])
+    expect(journal.byKey('kalshi', 'new', 'k')).toMatchObject({ id: own.id, account: 'new' })
+    expect(journal.row(own.id)).toMatchObject({ account: 'new', terms: own.terms })
+    expect(journal.byKey('kalshi', 'other', 'k')?.id).toBe(others.id)
+    expect(journal.hasAccount('limitless', 'old')).toBe(true)
+  })
+
   test('knows its newest time, its open orders, and what the orders of an account filled', () => {
     const journal = open()
     expect([journal.newestAt(), journal.openOrders(), journal.filledBy('kalshi', 'a')]).toEqual([

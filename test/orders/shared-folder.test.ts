@@ -108,6 +108,72 @@ test.each<[string, (allowed: number) => TradingOptions['rails']]>([
   )
 })
 
+/** Two processes that want the same order without a name, of which the first has begun or not when the second asks. */
+async function likeOrders(isAtOnce: boolean, seesFirst: (hangUp: () => void) => void) {
+  const { worlds, clock, exchange, close } = await processesOver(2, {})
+  const [first, second] = worlds
+  if (first === undefined || second === undefined) throw new Error('no process')
+  try {
+    exchange.hold()
+    const { call, hangUp } = first.caller()
+    const one = first.create({}, call)
+    if (!isAtOnce) await expect.poll(() => first.sent()).toBe(1)
+    const other = second.create()
+    await expect.poll(() => first.sent() + second.sent()).toBeGreaterThan(0)
+    await settle()
+    seesFirst(hangUp)
+    exchange.letGo()
+    const { order, delivered } = await one
+    delivered?.(!call.signal.aborted)
+    await clock.advance(6_000)
+    return { told: [order.id, (await other).order.id], placed: exchange.placed.length }
+  } finally {
+    close()
+  }
+}
+
+test.each([true, false])(
+  'two who want the same of two processes want two (at once: %s)',
+  async (isAtOnce) => {
+    const { told, placed } = await likeOrders(isAtOnce, () => undefined)
+    expect([new Set(told), placed]).toEqual([new Set(['V1', 'V2']), 2])
+  },
+)
+
+test.each([true, false])(
+  'the same order without a name of a caller who hung up on another process is that order (at once: %s)',
+  async (isAtOnce) => {
+    const { told, placed } = await likeOrders(isAtOnce, (hangUp) => hangUp())
+    expect([told, placed]).toEqual([['V1', 'V1'], 1])
+  },
+)
+
+test('an order that another process cancels before its answer has come is canceled', async () => {
+  const { worlds, exchange, close } = await processesOver(2, {})
+  const [placing, canceling] = worlds
+  if (placing === undefined || canceling === undefined) throw new Error('no process')
+  try {
+    let answer = (_told: unknown): void => undefined
+    // The venue places it, and its answer is on its way.
+    exchange.next({
+      placed: true,
+      answer: new Promise((resolve) => {
+        answer = resolve
+      }),
+    })
+    const asked = placing.create({ clientOrderId: 'c1' })
+    await expect.poll(() => exchange.placed.length).toBe(1)
+    expect((await canceling.ask('cancelOrder', 'V1')).order.status).toBe('canceled')
+    await settle()
+    answer({ id: 'V1' })
+    expect((await asked).order).toMatchObject({ id: 'V1', status: 'canceled' })
+    expect(canceling.journal.openOrders()).toEqual([])
+    expect(placing.journal.list({ limit: 9 })[0]?.outcome).toMatchObject({ order: { status: 'canceled' } })
+  } finally {
+    close()
+  }
+})
+
 test('after a stop no process that shares the folder places an order, and none stays open', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -40,7 +40,9 @@ type AccountHandlers = Required<Pick<Handlers, AccountMethod>>
  * @param ledger knows the orders that were placed here: they are told as they were asked for
  */
 export function createAccountHandlers(
-  ledger: Pick<OrderRoom['ledger'], 'asAsked' | 'placedLately' | 'open' | 'placed'> | undefined,
+  ledger:
+    | Pick<OrderRoom['ledger'], 'asAsked' | 'noteReversal' | 'placedLately' | 'open' | 'placed'>
+    | undefined,
 ): AccountHandlers {
   const shown =
     ({ venue, ctx }: Job) =>
@@ -110,13 +112,17 @@ export function createAccountHandlers(
       return rowsOf(params, ctx, [openOrders(query, ctx), closed], shown(job))
     },
     async fetchMyTrades([params = {}], { venue, ctx }) {
-      const { fills, fillsAreSums } = accountOf(venue)
+      const { fills, fillsAreSums, ordersKeepReversed } = accountOf(venue)
       if (fills === undefined) throw notSupported('fetchMyTrades', venue.id)
       if (fillsAreSums === true && params.since !== undefined)
         ctx.omissions.noteCut(
           'what was filled of orders that were made before since: the venue has trades at the times of their orders',
         )
-      return rowsOf(params, ctx, [fills(queryOf(params), ctx)], (row) => ({ ...row, venue: venue.id }))
+      const account = holderAccount(venue, ctx.secrets)
+      return rowsOf(params, ctx, [fills(queryOf(params), ctx)], (row) => {
+        if (ordersKeepReversed === true) ledger?.noteReversal(venue.id, account, row)
+        return { ...row, venue: venue.id }
+      })
     },
     async fetchMySettlementHistory([params = {}], { venue, ctx }) {
       const { settlements } = accountOf(venue)

@@ -6,6 +6,7 @@ import { dryRunRefusal } from '../../orders/guard.js'
 import type { OrderBatch } from '../../venue-kit/trading.js'
 import { type Job, Told } from '../call.js'
 import { errorOf } from './cancels.js'
+import { earlierOf, rowOf } from './earlier.js'
 import { nameTaken } from './flights.js'
 import { outcomeOfFailure, watchOrder } from './lost-answer.js'
 import {
@@ -18,7 +19,6 @@ import {
   type Sender,
   withHttp,
 } from './placing.js'
-import { rowOf } from './repeats.js'
 import type { OrderRoom } from './room.js'
 import { fingerprintOf, type OrderInput } from './wish.js'
 
@@ -206,6 +206,7 @@ async function sendSome(some: readonly Asked[], batch: OrderBatch, job: Job, roo
         isHeld: job.isHeld === true,
         isDeserted,
         holdings: placing.ready.holdings,
+        ...earlierOf(as, room),
       },
     })),
   )

@@ -6,7 +6,15 @@ import { asCanceled } from '../../venue-kit/canceled-order.js'
 import { accountOf } from '../../venue-kit/secrets.js'
 import type { Job } from '../call.js'
 import { notSupported } from '../not-supported.js'
-import { cancelEach, cancelerOf, errorOf, lookUp, namedByAll, withoutUnshown } from './cancels.js'
+import {
+  cancelEach,
+  cancelerOf,
+  errorOf,
+  lookUp,
+  namedByAll,
+  openJournal,
+  withoutUnshown,
+} from './cancels.js'
 import { createOpenList, type NamedMarket, namedMarket } from './named-market.js'
 import { wayOf } from './placing.js'
 import type { OrderWay } from './rests.js'
@@ -44,6 +52,7 @@ export async function cancelAllOrders(
       cancelAll: marketId ?? 'all markets',
       cancel: (await read()).rows.map(({ id }) => id),
     })
+  await openJournal(room)
   const named = await cancelByOneCall(marketId, way, job, room)
   const results = new Map(named.map((result) => [result.orderId, result]))
   const rest = await cancelRounds(read, results, way, job, room)

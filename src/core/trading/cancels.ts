@@ -9,11 +9,11 @@ import type { CancelBatch, OrderSource } from '../../venue-kit/trading.js'
 import type { Job } from '../call.js'
 import type { OpenContext } from '../context.js'
 import { notSupported } from '../not-supported.js'
+import { isSentLately } from './lag.js'
 import { outcomeOfFailure } from './lost-answer.js'
 import { wayOf } from './placing.js'
 import type { OrderWay } from './rests.js'
 import type { OrderRoom } from './room.js'
-import { isSentLately } from './sent-lately.js'
 
 /** Cancels that are under way at the same time; the venue's own limits hold besides. */
 const MAX_AT_ONCE = 8
@@ -28,10 +28,16 @@ export function cancelerOf({ venue, ctx }: Job, method: Method): OrderSource {
   return orders
 }
 
+/** Another process may have placed the order. A journal that cannot be read keeps nothing from being canceled. */
+export async function openJournal({ ledger }: Pick<OrderRoom, 'ledger'>): Promise<void> {
+  await ledger.open().catch(() => undefined)
+}
+
 /** @throws NETWORK_ERROR, `state: 'unknown'`, where nobody knows whether the order was canceled */
 export async function cancelOrder(orderId: string, job: Job, room: OrderRoom): Promise<Order> {
   const source = cancelerOf(job, methodOf.cancel)
   if (room.rails.dryRun) throw dryRunRefusal({ cancel: orderId })
+  await openJournal(room)
   try {
     return await sendCancel(orderId, source, job.ctx, job, room)
   } catch (error) {
@@ -57,6 +63,7 @@ export async function cancelOrders(
   if (ids.length > MAX_CANCELS)
     throw invalid('orderIds', `orderIds has ${ids.length} ids; one call takes ${MAX_CANCELS}`)
   if (room.rails.dryRun) throw dryRunRefusal({ cancel: ids })
+  await openJournal(room)
   const way = wayOf(source, job)
   const canceled = await cancelEach([...new Set(ids)], way, job, room)
   const { ids: young, unknown } = await listYoung(job, room)

@@ -51,28 +51,38 @@ export async function cancelAllOrdersAfter(
 /** Clocks that differ by less say the same. */
 const SAME_MS = 2_000
 
+const UNTIMED = 'the venue did not say what time it is: the timeout is set by the clock of this machine'
+
 /**
- * The venue counts by its own clock, so where that of this machine is fast the time is told by what venues say. Its
- * first answer may be what shows that: then the time is set once more.
+ * The venue counts by its own clock, so the time is told by what venues say, whether the clock of this machine is fast or
+ * slow. The first answer may be what shows that, also one that refuses a time that is past for the venue: then the time is
+ * set once more. Where no venue has said what time it is, the caller is warned.
  * @returns epoch ms; undefined where the timeout is ended
  */
 async function setTimer(
   timeoutMs: number,
   timer: Extract<CancelAfter, { kind: 'timer' }>,
   { ctx }: Job,
-  { ledger }: OrderRoom,
+  { ledger, clock }: OrderRoom,
 ): Promise<number | undefined> {
   try {
     if (timeoutMs === 0) {
       await timer.set(undefined, ctx)
       return undefined
     }
-    const first = Math.round(ledger.now()) + timeoutMs
-    await timer.set(first, ctx)
-    const wanted = Math.round(ledger.now()) + timeoutMs
-    if (first - wanted < SAME_MS) return first
-    await timer.set(wanted, ctx)
-    return wanted
+    const begunAt = clock.monotonic()
+    const wanted = (): number =>
+      Math.round((ledger.venueNow() ?? clock.now()) - (clock.monotonic() - begunAt)) + timeoutMs
+    const isOff = (at: number): boolean => Math.abs(at - wanted()) >= SAME_MS
+    const first = wanted()
+    await timer.set(first, ctx).catch((thrown: unknown) => {
+      if (outcomeOfFailure(thrown, true).state !== 'refused' || !isOff(first)) throw thrown
+    })
+    if (ledger.venueNow() === undefined) ctx.omissions.include({ rows: 0, cut: [], warnings: [UNTIMED] })
+    if (!isOff(first)) return first
+    const second = wanted()
+    await timer.set(second, ctx)
+    return second
   } catch (thrown) {
     throw unsureOf(thrown, timeoutMs, timer)
   }

@@ -12,12 +12,12 @@ import type { Job } from '../call.js'
 import { asAsked } from './as-asked.js'
 import { isFillOf, isOfTime, isWithin } from './candidates.js'
 import { isOrderOf, SURE_MS } from './doubt.js'
+import { isSentLately } from './lag.js'
 import { readClosedOrders, readFills, readOpenOrders } from './list-rows.js'
 import { wayOf } from './placing.js'
 import type { OpenJob, Resolved } from './resolve.js'
 import { mayHaveRest, placedOutcome } from './rests.js'
 import type { OrderRoom } from './room.js'
-import { isSentLately } from './sent-lately.js'
 
 /** What the owner knows of an order in doubt. */
 export type Decision = {

@@ -19,6 +19,7 @@ import { accountOf } from '../../venue-kit/secrets.js'
 import type { OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
 import { type Job, Told } from '../call.js'
 import { notSupported } from '../not-supported.js'
+import { adoptRows, assertAccountKnown } from './accounts.js'
 import { createOrders, type Entry, type Send } from './batches.js'
 import { cancelAllOrders } from './cancel-all.js'
 import { cancelOrder, cancelOrders } from './cancels.js'
@@ -175,7 +176,9 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
     room.assertOpen()
     assertMayTrade(rails, { venue: job.venue.id, isHeld: job.isHeld === true })
     source.checkCredentials(job.ctx)
+    await assertAccountKnown(job)
     await ledger.open()
+    await adoptRows(job, ledger)
   }
 
   /** @param copy counts orders of one call that want the same, from 0 */

@@ -18,11 +18,12 @@ import type { Job, Told } from '../call.js'
 import type { Send } from './batches.js'
 import { isOrderOf } from './doubt.js'
 import { readExposure } from './exposure.js'
+import { isSentLately, mayBeUnlisted } from './lag.js'
 import { place, type Ready, type Sender } from './placing.js'
 import { placedOutcome } from './rests.js'
 import type { OrderRoom } from './room.js'
 import { senderOf } from './sender.js'
-import { isSentLately, listedUntilOf, mayBeUnlisted } from './sent-lately.js'
+import { listedUntilOf } from './sent-lately.js'
 import { fingerprintOf, type OrderWish, readAmount, readPrice } from './wish.js'
 
 export type OrderChanges = ArgsOf<'editOrder'>[1]
@@ -244,7 +245,7 @@ async function openOrder(orderId: string, { venue, ctx }: Job, { ledger }: Order
   if (found === undefined) throw notFound(orderId, { venue, ctx }, ledger)
   if (found.status !== 'open')
     throw new PmxError('ORDER_NOT_FOUND', `No open order: the order ${clipped(orderId)} is ${found.status}`)
-  const order = ledger.asAsked(venue.id, accountOf(venue, ctx.secrets), found)
+  const order = ledger.asShown(venue.id, accountOf(venue, ctx.secrets), found)
   const unknown = listUnknownMembers(order).filter(
     (name) => name === 'amount' || name === 'filled' || name === 'side',
   )

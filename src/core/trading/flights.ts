@@ -31,7 +31,7 @@ interface Flight {
 }
 
 /** A response that nobody reports as delivered or lost counts as lost after this long. */
-const FATE_MS = 5_000
+export const FATE_MS = 5_000
 
 /**
  * Orders on their way. A call for the same order by its name gets its answer. Without a name a call for the very same

@@ -1,15 +1,19 @@
 import { messageOf } from '../../api/errors.js'
-import type { Order } from '../../api/models.js'
+import type { Order, UserTrade } from '../../api/models.js'
 import { isEnded } from '../../api/order-state.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { Logger } from '../../observe/logger.js'
 import { isOpen, type Journal, type JournalRow, type OrderOutcome } from '../../orders/journal.js'
 import { createLru } from '../../policy/lru.js'
+import type { Listed } from '../../streams/own/tracker.js'
 import { afterCancel } from '../../venue-kit/canceled-order.js'
 import { mergeOrder } from '../../venue-kit/order-progress.js'
 import { asAsked } from './as-asked.js'
+import { withChange } from './changed-order.js'
 import { isHandleOf, SURE_MS } from './doubt.js'
+import { mayBeUnlisted } from './lag.js'
 import { asEnded, type PlacedRow } from './present-state.js'
+import { reversedBy, reversedOf, withoutReversed } from './reversed-trades.js'
 import { learnFrom } from './seen-order.js'
 import { withEnd } from './spending.js'
 
@@ -19,7 +23,18 @@ const EARLY_KEPT = 1_000
 interface KnownOrdersDeps {
   readonly journal: Pick<
     Journal,
-    'told' | 'row' | 'openOrders' | 'filledBy' | 'list' | 'inDoubt' | 'transact' | 'settle'
+    | 'earlyCancel'
+    | 'noteEarlyCancel'
+    | 'hasAccount'
+    | 'renameAccount'
+    | 'told'
+    | 'row'
+    | 'openOrders'
+    | 'filledBy'
+    | 'list'
+    | 'inDoubt'
+    | 'transact'
+    | 'settle'
   >
   readonly log: Logger
   wallNow(): number
@@ -27,10 +42,12 @@ interface KnownOrdersDeps {
   learn(row: JournalRow, outcome: OrderOutcome): boolean
   /** A row with what could not be written yet. */
   asKnown(row: JournalRow): JournalRow
+  /** @throws PmxError for what keeps the journal from being read or written */
+  needed<Result>(work: () => Result): Result
 }
 
 /** What the journal knows better than the venue's rows, which may lag behind for a moment. */
-export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown }: KnownOrdersDeps) {
+export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown, needed }: KnownOrdersDeps) {
   function rowOf(venue: VenueId, account: string, order: Pick<Order, 'id' | 'clientOrderId'>) {
     try {
       const row = journal.told(venue, account, order)
@@ -47,15 +64,38 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
     EARLY_KEPT,
   )
 
-  /** An order by this id whose cancel was accepted before its answer came. The orders of others may bear the same id. */
+  /** An order by this id whose cancel was accepted before its answer came, here or in another process. */
   function earlyCancelOf(rowId: string, orderId: string): Order | undefined {
-    const canceled = early.get(orderId)
-    if (canceled === undefined) return undefined
+    const own = early.get(orderId)
     try {
       const row = journal.row(rowId)
-      return row?.venue === canceled.venue && row.account === canceled.account ? canceled.order : undefined
+      if (row === undefined) return undefined
+      // The orders of others may bear the same id.
+      const isOwn = row.venue === own?.venue && row.account === own.account
+      return isOwn ? own.order : journal.earlyCancel(row.venue, row.account, orderId)
     } catch (error) {
       log.warn({ reason: messageOf(error), order: rowId }, 'whether an order was canceled cannot be read')
+      return undefined
+    }
+  }
+
+  /**
+   * The venue has canceled an order of which no row is known to be placed. While an order of the account is under way in
+   * any process, it may be that one, so the cancel is written down.
+   * @returns the row of the order, where its answer was written meanwhile
+   */
+  function noteEarly(venue: VenueId, account: string, order: Order): JournalRow | undefined {
+    early.set(order.id, { venue, account, order })
+    try {
+      return journal.transact(() => {
+        const row = journal.told(venue, account, { id: order.id })
+        if (row !== undefined) return asKnown(row)
+        const isOwn = (one: JournalRow): boolean => one.venue === venue && one.account === account
+        if (journal.inDoubt().some(isOwn)) journal.noteEarlyCancel(venue, account, order, wallNow())
+        return undefined
+      })
+    } catch (error) {
+      log.warn({ reason: messageOf(error), order: order.id }, 'a cancel could not be written down')
       return undefined
     }
   }
@@ -82,6 +122,19 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
     return known === undefined || isEnded(order) ? asked : asEnded(asked, known)
   }
 
+  /**
+   * The order without what of it is older than its last change. Look-ups and lists lag, so that a row may be older
+   * than the change for as long as one may lack an order that was sent then.
+   * @param listed absent for what cannot be older, such as a frame
+   */
+  function asChanged(row: JournalRow, told: Order, listed: Listed | undefined): Order {
+    const own = ownOf(row, told)
+    const shown = own === undefined ? told : withoutReversed(told, reversedOf(own))
+    return listed === undefined || !mayBeUnlisted(row, { ageOf }, listed.until)
+      ? shown
+      : withChange(row, shown)
+  }
+
   /** The row of an order that its venue shows, by its id, its name, or the handle that it was sent with. */
   function findRow(venue: VenueId, account: string, order: Order): JournalRow | undefined {
     const found =
@@ -94,7 +147,7 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
 
   /** Takes what a venue shows of an order into its row, and into others of the same order once it has ended. */
   function takeIn(row: JournalRow, seen: Order): void {
-    const news = learnFrom(row, seen)
+    const news = learnFrom(row, asChanged(row, asAsked(row.terms, seen, ownOf(row, seen) !== undefined), {}))
     if (news === undefined || !learn(row, news) || isOpen({ outcome: news })) return
     for (const other of othersOf(row, seen)) {
       const ended = learnFrom(other, seen)
@@ -154,6 +207,32 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
     },
 
     asAskedBy,
+    asChanged,
+
+    /**
+     * A trade of an order was reversed after it filled the order, which the venue shows as filled still: the journal has it
+     * without that trade from now on.
+     */
+    noteReversal(venue: VenueId, account: string, trade: UserTrade): void {
+      const id = reversedBy(trade)
+      if (id === undefined || trade.orderId === undefined) return
+      const order = { id: trade.orderId }
+      try {
+        journal.transact(() => {
+          const row = journal.told(venue, account, order)
+          const now = row && asKnown(row)
+          if (now?.outcome.state !== 'placed' || now.outcome.order.id !== order.id) return
+          for (const one of [now, ...othersOf(now, now.outcome.order)]) {
+            if (one.outcome.state !== 'placed') continue
+            const without = withoutReversed(one.outcome.order, { [id]: trade.amount })
+            if (without !== one.outcome.order)
+              journal.settle(one.id, { ...one.outcome, order: without }, wallNow())
+          }
+        })
+      } catch (error) {
+        log.warn({ reason: messageOf(error), order: order.id }, 'a reversed trade could not be written down')
+      }
+    },
 
     /** The order of the journal that is known to be this one of the venue. */
     claimedBy(venue: VenueId, account: string, orderId: string): JournalRow | undefined {
@@ -163,6 +242,14 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
     /** Orders of an account that are open as far as the journal knows, oldest first. */
     openOf: (venue: VenueId, account: string): readonly PlacedRow[] =>
       journal.openOrders().filter((row): row is PlacedRow => row.venue === venue && row.account === account),
+
+    hasAccount: (venue: VenueId, account: string): boolean =>
+      needed(() => journal.hasAccount(venue, account)),
+
+    /** The orders of an account are those of another name of it from now on. */
+    renameAccount(venue: VenueId, from: string, to: string): void {
+      needed(() => journal.renameAccount(venue, from, to))
+    },
 
     hasOrdersOn: (venue: VenueId): boolean => journal.list({ venue, limit: 1 }).length > 0,
 
@@ -177,6 +264,14 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
      * What the venue says of it that the journal does not know is written.
      */
     asAsked(venue: VenueId, account: string, order: Order): Order {
+      const row = rowOf(venue, account, order)
+      if (row === undefined) return order
+      takeIn(row, withOwnEnd(row, order))
+      return asChanged(row, asAskedBy(row, order), {})
+    },
+
+    /** The same with the price and the amount that the venue shows, though they may be older than the last change. */
+    asShown(venue: VenueId, account: string, order: Order): Order {
       const row = rowOf(venue, account, order)
       if (row === undefined) return order
       takeIn(row, withOwnEnd(row, order))
@@ -201,12 +296,9 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
 
     /** The venue has accepted the cancel of an order: the order as it was asked for, and the journal knows it, too. */
     canceled(venue: VenueId, account: string, order: Order): Order {
-      const row = rowOf(venue, account, order)
-      if (row?.outcome.state !== 'placed') {
-        const canceled = afterCancel(order)
-        early.set(order.id, { venue, account, order: canceled })
-        return canceled
-      }
+      const known = rowOf(venue, account, order)
+      const row = known?.outcome.state === 'placed' ? known : noteEarly(venue, account, afterCancel(order))
+      if (row?.outcome.state !== 'placed') return afterCancel(order)
       // Some venues say no more than that it is canceled.
       const told = order.marketId === 'unknown' ? { ...row.outcome.order, id: order.id } : order
       const asked = asAsked(row.terms, afterCancel(told))

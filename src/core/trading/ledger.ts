@@ -9,14 +9,16 @@ import {
   isNotPlaced,
   type Journal,
   type JournalRow,
+  KEPT_MS,
   type OrderIntent,
   type OrderOutcome,
   orderOfName,
 } from '../../orders/journal.js'
 import { assertNotStopped, type OrderStop } from '../../orders/stop.js'
 import { createLru } from '../../policy/lru.js'
+import type { Again, Beginning } from './beginning.js'
 import { createKnownOrders } from './known-orders.js'
-import { createOrderLimits, type Spending } from './order-limits.js'
+import { createOrderLimits } from './order-limits.js'
 import type { OrderTime } from './order-time.js'
 
 export interface LedgerDeps {
@@ -27,28 +29,11 @@ export interface LedgerDeps {
   readonly time: OrderTime
 }
 
-/** Of an order that is about to be sent. */
-interface Beginning extends Pick<Spending, 'holdings'> {
-  /** By which its caller knows it: its key and its client order id. */
-  readonly names: readonly string[]
-  readonly isHeld: boolean
-  /** Whether the caller has gone who waits for its answer. */
-  isDeserted(): boolean
-}
-
-/** Of an order that is about to be sent once more. */
-interface Again extends Beginning {
-  readonly isInDoubt: boolean
-}
-
 /** Newest orders of a venue that are looked through for those of an account. */
 const MOST_PLACED = 5_000
 
 /** Orders of this run whose age is known by a clock that nobody sets; far more than are asked for again. */
 const AGES_KEPT = 20_000
-
-/** An order is listed by `orders log` this long after it ended. */
-const KEPT_MS = 90 * DAY_MS
 
 /**
  * The journal as the desk works with it: it knows which orders this process is sending and whose caller still waits,
@@ -120,7 +105,7 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
       return journal.transact(() => {
         const now = journal.row(row.id)
         if (now === undefined || !isSameState(now, row)) return false
-        journal.settle(row.id, outcome, at)
+        journal.settle(row.id, isInDoubt(row) ? knownOrders.withEarlyCancel(row.id, outcome) : outcome, at)
         return true
       })
     } catch (error) {
@@ -148,9 +133,12 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
   }
 
   /** Within a transaction: the order that bears one of the names already; else writes this one down. */
-  function intend(intent: OrderIntent, { names, isHeld, holdings }: Beginning): JournalRow | undefined {
+  function intend(
+    intent: OrderIntent,
+    { names, isHeld, holdings, earlier }: Beginning,
+  ): JournalRow | undefined {
     const { venue, account } = intent
-    const row = journal.row(intent.id) ?? named(venue, account, names)
+    const row = journal.row(intent.id) ?? named(venue, account, names) ?? earlier?.()
     if (row !== undefined && !isNotPlaced(row)) return row
     assertNotStopped(journal.stopped())
     limits.assertRails({ ...intent, isHeld, holdings })
@@ -167,7 +155,7 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
 
   const limits = createOrderLimits({ journal, rails, needed, asKnown, dayBegan, wallNow })
 
-  const knownOrders = createKnownOrders({ journal, wallNow, ageOf, learn, asKnown, log })
+  const knownOrders = createKnownOrders({ journal, wallNow, ageOf, learn, asKnown, needed, log })
 
   return {
     ...knownOrders,
@@ -288,17 +276,21 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
      */
     settle<Outcome extends OrderOutcome>(id: string, answered: Outcome): Outcome {
       const at = wallNow()
-      const outcome = knownOrders.withEarlyCancel(id, answered)
       sending.delete(id)
-      if (outcome.state !== 'placed') waiting.delete(id)
+      if (answered.state !== 'placed') waiting.delete(id)
       try {
         catchUp()
-        journal.settle(id, outcome, at)
+        return journal.transact(() => {
+          const outcome = knownOrders.withEarlyCancel(id, answered)
+          journal.settle(id, outcome, at)
+          return outcome
+        })
       } catch (error) {
+        const outcome = knownOrders.withEarlyCancel(id, answered)
         unwritten.set(id, { outcome, at })
         log.error({ reason: messageOf(error), order: id }, 'what became of an order could not be written')
+        return outcome
       }
-      return outcome
     },
 
     /** Somebody waits for the answer of an order that was sent before: no other is taken for its caller. */
@@ -329,10 +321,16 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
     /** This process is sending it: what became of it is about to be known. */
     isSending: (id: string): boolean => sending.has(id),
 
+    /** This run of this process sent it. */
+    isOfThisRun: (id: string): boolean => begunAt.get(id) !== undefined,
+
     ageOf,
 
     /** Epoch ms, no later than this machine or the venues say. */
     now: (): number => time.ageTime(),
+
+    /** As venues say it, epoch ms; undefined until one has said what time it is. */
+    venueNow: (): number | undefined => time.venueTime(),
 
     /** Nobody seems to look after it: nothing became known of it for this long, and nobody here is sending it. */
     isAbandoned(row: JournalRow, ms: number): boolean {

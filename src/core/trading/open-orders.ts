@@ -4,9 +4,10 @@ import { walk } from '../../venue-kit/paging.js'
 import { accountOf } from '../../venue-kit/secrets.js'
 import type { Job } from '../call.js'
 import { cancelEach, lookUp, withoutUnshown } from './cancels.js'
+import { mayBeUnlisted } from './lag.js'
 import { wayOf } from './placing.js'
 import type { OrderRoom } from './room.js'
-import { listedUntilOf, mayBeUnlisted } from './sent-lately.js'
+import { listedUntilOf } from './sent-lately.js'
 
 /** What may still be open, and why. */
 export interface OpenStill {

@@ -64,6 +64,9 @@ export function createOrderTime(clock: Pick<Clock, 'now' | 'monotonic'>) {
     stamp: (newestRowAt: number | undefined): number =>
       Math.round(venueTime() ?? Math.max(newestRowAt ?? 0, clock.now())),
 
+    /** Now, as venues say it, epoch ms; undefined until one has said what time it is. */
+    venueTime,
+
     /** What is old by it may be forgotten; undefined until a venue has said what time it is. */
     retentionTime(): number | undefined {
       const at = venueTime()
@@ -82,6 +85,7 @@ export function createSimulatedOrderTime(clock: Pick<Clock, 'now'>): OrderTime {
   const now = (): number => Math.round(clock.now())
   return {
     noteVenueTime: () => undefined,
+    venueTime: now,
     noteRow: () => undefined,
     limitTime: now,
     stamp: now,

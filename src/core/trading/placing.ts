@@ -12,6 +12,7 @@ import { withRemainder } from './account-rows.js'
 import { asAsked } from './as-asked.js'
 import type { ReadyOrder } from './built-orders.js'
 import { isOrderOf } from './doubt.js'
+import { earlierOf } from './earlier.js'
 import { nameTaken, type Wanted } from './flights.js'
 import { lostAnswer, outcomeOfFailure, watchOrder } from './lost-answer.js'
 import { type OrderWay, type PlacedOutcome, placedOutcome } from './rests.js'
@@ -67,7 +68,8 @@ export async function place(
   if (rails.dryRun) throw dryRunRefusal(native.call)
   const intent = intentOf(placing, as, room)
   const isHeld = job.isHeld === true
-  const beginning = { names: as.keys, isHeld, isDeserted, holdings }
+  const earlier = earlierOf(as, room, placing.id)
+  const beginning = { names: as.keys, isHeld, isDeserted, holdings, ...earlier }
   const other =
     row === undefined
       ? ledger.begin(intent, beginning)

@@ -1,10 +1,11 @@
 import { PmxError } from '../../api/errors.js'
 import { isEnded } from '../../api/order-state.js'
-import { isInDoubt, isNotPlaced, type JournalRow, type ToldError } from '../../orders/journal.js'
+import { isInDoubt, type JournalRow, type ToldError } from '../../orders/journal.js'
 import { mergeOrder } from '../../venue-kit/order-progress.js'
 import type { Job, Told } from '../call.js'
 import { settleDoubt } from './doubt.js'
-import { assertSameWish } from './flights.js'
+import { rowOf } from './earlier.js'
+import { assertSameWish, FATE_MS } from './flights.js'
 import { lostAnswer, outcomeOfFailure } from './lost-answer.js'
 import { type Sender, toldOrder, withoutRest } from './placing.js'
 import { type PlacedOutcome, placedOutcome } from './rests.js'
@@ -13,9 +14,6 @@ import type { OrderRoom } from './room.js'
 /** Another process may be sending the order. Its outcome is waited for this long, and looked for this often. */
 const ELSEWHERE_MS = 15_000
 const LOOK_EVERY_MS = 100
-/** So long an order whose caller may not have its answer is taken for the one that is asked for again without a name. */
-const UNNAMED_MS = 2 * 60_000
-
 /** What is done with an order that may have been asked for before. */
 export type Before = { readonly kind: 'told'; readonly told: Told } | NotPlaced
 
@@ -44,7 +42,11 @@ export async function before(
   let isAwaited = false
   try {
     const own = id === undefined ? undefined : room.ledger.byId(id)
-    const found = await becameOf(await endedElsewhere(row, room), as.job, room, own)
+    const ended = await endedElsewhere(row, room)
+    const isUnnamed = id === undefined && as.keys.length === 0
+    // Who has that answer is another caller, who wanted another order.
+    if (isUnnamed && (await isAnsweredElsewhere(ended, room))) return await before(as, isDeserted, room, id)
+    const found = await becameOf(ended, as.job, room, own)
     isAwaited = found.kind !== 'new'
     return found
   } finally {
@@ -52,14 +54,36 @@ export async function before(
   }
 }
 
-/** The row with its outcome, where another process is sending the order and ends soon. */
+/**
+ * The row with its outcome, where another process is sending the order and ends soon. By a slow clock the row of a process
+ * that was killed stays young.
+ */
 async function endedElsewhere(row: JournalRow, { ledger, clock }: OrderRoom): Promise<JournalRow> {
+  const until = clock.monotonic() + ELSEWHERE_MS
+  const isAwaited = (one: JournalRow): boolean =>
+    one.outcome.state === 'sending' && !ledger.isSending(one.id) && ledger.ageOf(one) < ELSEWHERE_MS
   let now = row
-  while (now.outcome.state === 'sending' && !ledger.isSending(row.id) && ledger.ageOf(now) < ELSEWHERE_MS) {
+  while (clock.monotonic() < until && isAwaited(now)) {
     await clock.sleep(LOOK_EVERY_MS)
     now = ledger.byId(row.id) ?? now
   }
   return now
+}
+
+/**
+ * Whether a caller of another process has the answer of an order. Until that is known the order may be that of whoever asks
+ * for the same now; one that nobody reports as delivered counts as lost after a while.
+ */
+async function isAnsweredElsewhere(row: JournalRow, { ledger, clock }: OrderRoom): Promise<boolean> {
+  const until = clock.monotonic() + FATE_MS
+  let now = row
+  const isPending = ({ outcome, isAnswered, settledAt = 0 }: JournalRow): boolean =>
+    outcome.state === 'placed' && !isAnswered && Math.abs(clock.now() - settledAt) < FATE_MS
+  while (!ledger.isOfThisRun(row.id) && isPending(now) && clock.monotonic() < until) {
+    await clock.sleep(LOOK_EVERY_MS)
+    now = ledger.byId(row.id) ?? now
+  }
+  return now.isAnswered
 }
 
 /** @param own the row that a built order has already */
@@ -110,32 +134,6 @@ async function asShownNow(
     if (!(error instanceof PmxError)) throw error
     return placed
   }
-}
-
-/** The order that was sent by a name of this one, or wants the same and has no answer. @param id of a built order */
-export function rowOf(as: Sender, { ledger }: OrderRoom, id?: string): JournalRow | undefined {
-  const { job, account, keys, fingerprint } = as
-  const sent = id === undefined ? undefined : ledger.byId(id)
-  if (sent !== undefined) {
-    // One that was refused has lost its name where another order was placed by it since.
-    const bearer = isNotPlaced(sent) ? ledger.byNames(job.venue.id, account, keys) : undefined
-    return bearer === undefined || isNotPlaced(bearer) ? sent : bearer
-  }
-  if (keys.length === 0) {
-    // A built order is known by its id.
-    if (id !== undefined) return undefined
-    const isSame = (row: JournalRow) => ledger.ageOf(row) < UNNAMED_MS && !isChangedSince(row, ledger)
-    return ledger.deserted(job.venue.id, account, fingerprint, isSame)
-  }
-  // A name stands for one order as long as the row of that order is kept.
-  return ledger.byNames(job.venue.id, account, keys)
-}
-
-/** Whether the order that a row changed was changed once more: what the row says of it is past. */
-function isChangedSince({ id, at, venue, account, edits, outcome }: JournalRow, ledger: OrderRoom['ledger']) {
-  const last = edits === undefined ? undefined : ledger.claimedBy(venue, account, edits)
-  if (last === undefined || last.id === id) return false
-  return last.at > at || (last.at === at && outcome.state === 'placed')
 }
 
 /** Undefined where the order may be sent again by its name. @throws NETWORK_ERROR while nobody knows */

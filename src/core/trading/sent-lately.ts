@@ -4,14 +4,10 @@ import { isInDoubt, type JournalRow } from '../../orders/journal.js'
 import { accountOf } from '../../venue-kit/secrets.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 import type { Job } from '../call.js'
-import { isHandleOf, SURE_MS } from './doubt.js'
+import { isHandleOf } from './doubt.js'
+import { isSentLately, mayBeUnlisted } from './lag.js'
 import { isIn, type NamedMarket } from './named-market.js'
 import type { OrderRoom } from './room.js'
-
-/** Whether a list, or a look-up, may lack an order because it was sent a moment ago. */
-export function isSentLately(row: JournalRow, ledger: Pick<OrderRoom['ledger'], 'ageOf'>): boolean {
-  return ledger.ageOf(row) < SURE_MS
-}
 
 /**
  * Until when lists of the account show orders, where the venue tells that and the journal has open orders of before the
@@ -26,22 +22,14 @@ export async function listedUntilOf(
   const { listedUntil } = venue.orders ?? {}
   if (listedUntil === undefined) return undefined
   try {
+    // A process that has placed nothing so far has not opened the journal.
+    await ledger.open()
     const open = ledger.openOf(venue.id, accountOf(venue, ctx.secrets))
     return open.every((row) => isSentLately(row, ledger)) ? undefined : await listedUntil(ctx)
   } catch (error) {
     if (error instanceof PmxError) return 0
     throw error
   }
-}
-
-/** Whether a list that shows orders until then may lack an order. @param listedUntil as {@link listedUntilOf} */
-export function mayBeUnlisted(
-  row: JournalRow,
-  ledger: Pick<OrderRoom['ledger'], 'ageOf'>,
-  listedUntil: number | undefined,
-): boolean {
-  const { at, sentAgainAt = at } = row
-  return isSentLately(row, ledger) || (listedUntil !== undefined && listedUntil - sentAgainAt < SURE_MS)
 }
 
 /** Orders of an account that were sent so lately that a list of the venue may lack them. */

@@ -1,7 +1,8 @@
-import type { Order } from '../../api/models.js'
+import type { Order, UserTrade } from '../../api/models.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { Clock } from '../../effects/clock.js'
 import { isInDoubt, type JournalRow, type OrderOutcome } from '../../orders/journal.js'
+import type { Listed, ShownOrder } from '../../streams/own/tracker.js'
 import { mergeOrder } from '../../venue-kit/order-progress.js'
 import { asAsked } from './as-asked.js'
 import { isHandleOf, isOrderOf } from './doubt.js'
@@ -18,7 +19,10 @@ const SENT_WITHIN_MS = 60_000
  * moves on, and an order in doubt is placed once the venue shows one that carries its handle. No row becomes absent by it.
  */
 export function createShownOrders(
-  ledger: Pick<ReturnType<typeof createLedger>, 'refresh' | 'isSending' | 'ageOf' | 'asAskedBy' | 'now'>,
+  ledger: Pick<
+    ReturnType<typeof createLedger>,
+    'refresh' | 'isSending' | 'ageOf' | 'asAskedBy' | 'asChanged' | 'noteReversal' | 'now'
+  >,
   clock: Pick<Clock, 'setTimer'>,
 ) {
   /** Orders of which the response is on its way, by their rows: as they are known from all that was shown. */
@@ -30,9 +34,9 @@ export function createShownOrders(
   }
 
   /** @returns the row of the order, where the journal has it */
-  function note(venue: VenueId, account: string, order: Order): JournalRow | undefined {
+  function note(venue: VenueId, account: string, order: Order, listed?: Listed): JournalRow | undefined {
     const row = ledger.refresh(venue, account, order, (one) =>
-      isBeingSent(one) ? undefined : newsOf(one, order),
+      isBeingSent(one) ? undefined : newsOf(one, order, (shown) => ledger.asChanged(one, shown, listed)),
     )
     if (row === undefined || !isBeingSent(row)) return row
     const before = early.get(row.id)
@@ -51,25 +55,38 @@ export function createShownOrders(
   }
 
   return {
+    /** A trade was reversed after it filled an order, which the venue shows as filled still. */
+    noteReversal: (venue: VenueId, account: string, trade: UserTrade): void =>
+      ledger.noteReversal(venue, account, trade),
+
     /** Epoch ms, no later than this machine or the venues say. */
     now: (): number => ledger.now(),
 
-    /** @returns the order as its caller asked for it, where it was placed here */
-    show(venue: VenueId, account: string, order: Order): Order {
-      const row = note(venue, account, order)
-      return row === undefined ? order : ledger.asAskedBy(row, order)
+    /**
+     * @param listed of an order that a list shows; absent for frames, which come in their order
+     * @returns the order as its caller asked for it, where it was placed here
+     */
+    show(venue: VenueId, account: string, order: Order, listed?: Listed): ShownOrder {
+      const row = note(venue, account, order, listed)
+      if (row === undefined) return { order }
+      const asked = ledger.asAskedBy(row, order)
+      const now = ledger.asChanged(row, asked, listed)
+      return now === asked ? { order: now } : { order: now, isBehind: true }
     },
   }
 }
 
 export type ShownOrders = ReturnType<typeof createShownOrders>
 
-/** What a row is from now on; undefined where the order says nothing new of it. */
-function newsOf(row: JournalRow, order: Order): OrderOutcome | undefined {
+/**
+ * What a row is from now on; undefined where the order says nothing new of it.
+ * @param asChanged the order without what is older than its last change
+ */
+function newsOf(row: JournalRow, order: Order, asChanged: (shown: Order) => Order): OrderOutcome | undefined {
   const { outcome, terms } = row
   if (outcome.state === 'placed') {
     if (outcome.order.id !== order.id) return undefined
-    const now = mergeOrder(outcome.order, asAsked(terms, order))
+    const now = mergeOrder(outcome.order, asChanged(asAsked(terms, order)))
     return now && { ...outcome, order: now }
   }
   if (!isInDoubt(row) || !isHandleOf(row, order) || !isOrderOf(terms, order)) return undefined

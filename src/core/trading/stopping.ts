@@ -85,9 +85,14 @@ async function written<Result>(what: 'stopped' | 'resumed', work: () => Promise<
   }
 }
 
-/** Waits for orders that were written before the stop, whichever process sends them. */
+/**
+ * Waits for orders that were written before the stop, whichever process sends them; not longer than one lives, because by a
+ * slow clock a row of an earlier run stays young for as long as the clock is slow.
+ */
 async function haveLanded({ ledger, clock }: OrderRoom): Promise<void> {
-  while (ledger.inFlight().some((row) => ledger.ageOf(row) < IN_FLIGHT_MS)) await clock.sleep(LOOK_EVERY_MS)
+  const until = clock.monotonic() + IN_FLIGHT_MS
+  const isAwaited = (row: JournalRow): boolean => ledger.ageOf(row) < IN_FLIGHT_MS
+  while (clock.monotonic() < until && ledger.inFlight().some(isAwaited)) await clock.sleep(LOOK_EVERY_MS)
 }
 
 async function ofVenue(

@@ -1,5 +1,5 @@
 import { messageOf } from '../../api/errors.js'
-import type { Order } from '../../api/models.js'
+import type { Order, UserTrade } from '../../api/models.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Random } from '../../effects/random.js'
 import type { Logger } from '../../observe/logger.js'
@@ -16,18 +16,13 @@ import { createTimers } from '../timers.js'
 import { type AccountSocket, openAccountSocket } from './account-socket.js'
 import { createOrderTracker } from './order-tracker.js'
 import { createPositionTracker } from './position-tracker.js'
-import type { OwnNews, Tracker } from './tracker.js'
+import { LISTED_LATE_MS, type Listed, type OwnNews, type ShownOrder, type Tracker } from './tracker.js'
 import { createTradeTracker } from './trade-tracker.js'
 
 /** What a user channel does not bring is polled after so long, until it brings it again. */
 const HELP_AFTER_MS = 5_000
 /** A list that a frame names as changed is read after so long, so that frames that follow cost one reading. */
 const CHANGED_MS = 1_000
-/**
- * What was missed or named by a frame is read once more after so long: venues list with a delay (docs.kalshi.com, get user
- * data timestamp). How long it is at most is not documented.
- */
-const LISTED_LATE_MS = 15_000
 /** Lists of a venue that is away are read again after so long; its polling has slowed down by then. */
 const AGAIN_MS = 30_000
 
@@ -43,7 +38,9 @@ export interface AccountWatchDeps {
   /** Reads a job again and again at the venue's pace. @returns what stops it */
   poll(job: PollJob): () => void
   /** Called with every order that is seen. @returns the order as its caller asked for it */
-  show(order: Order): Order
+  show(order: Order, listed?: Listed): ShownOrder
+  /** Called with every row that takes back a trade, where orders are shown as filled by it still. */
+  noteReversal(trade: UserTrade): void
   /** Now, for what lists are asked from: no later than this machine or the venues say, epoch ms. */
   accountNow(): number
   /** Whether the venue refused the account on its user channel a moment ago. */
@@ -90,8 +87,12 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
   let chain: Promise<void> = Promise.resolve()
 
   function trackerOf(kind: OwnKind): Tracker<unknown> {
-    const own = { account, clock: { now: deps.accountNow, monotonic: () => clock.monotonic() } }
-    if (kind === 'orders') return createOrderTracker({ ...own, show: deps.show }) as Tracker<unknown>
+    const noteReversal = account.ordersKeepReversed === true ? deps.noteReversal : () => undefined
+    const own = { account, noteReversal, clock: { now: deps.accountNow, monotonic: () => clock.monotonic() } }
+    if (kind === 'orders') {
+      const { show } = deps
+      return createOrderTracker({ ...own, show, listedUntil: venue.orders?.listedUntil }) as Tracker<unknown>
+    }
     return (kind === 'trades' ? createTradeTracker(own) : createPositionTracker(own)) as Tracker<unknown>
   }
 

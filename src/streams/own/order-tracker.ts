@@ -1,12 +1,20 @@
 import { PmxError } from '../../api/errors.js'
-import type { Order } from '../../api/models.js'
+import type { Order, UserTrade } from '../../api/models.js'
 import { isEnded } from '../../api/order-state.js'
 import { listUnknownMembers } from '../../api/unknown-members.js'
 import type { Clock } from '../../effects/clock.js'
 import { mergeOrder } from '../../venue-kit/order-progress.js'
 import type { AccountSource } from '../../venue-kit/trading.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
-import { OVERLAP_MS, type Reading, rowsSince, type Tracker, wasFast } from './tracker.js'
+import {
+  type Listed,
+  OVERLAP_MS,
+  type Reading,
+  rowsSince,
+  type ShownOrder,
+  type Tracker,
+  wasFast,
+} from './tracker.js'
 
 /** Orders that are remembered of one account; those that are over are let go first. */
 const MAX_KNOWN = 5_000
@@ -20,8 +28,16 @@ const UNSEEN = 'orders that begin and end between two readings, which nothing th
 export interface OrderTrackerDeps {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly account: AccountSource
-  /** Called with every order that a list or a frame shows. @returns the order as its caller asked for it */
-  show(order: Order): Order
+  /**
+   * Called with every order that a list or a frame shows.
+   * @param listed of a list; absent for frames, which come in their order
+   * @returns the order as its caller asked for it
+   */
+  show(order: Order, listed?: Listed): ShownOrder
+  /** Called with every row that takes back a trade. */
+  noteReversal(trade: UserTrade): void
+  /** Until when lists are complete, epoch ms; absent where the venue tells nothing of the kind. */
+  listedUntil?: ((ctx: VenueContext) => Promise<number>) | undefined
 }
 
 interface Found<Row> {
@@ -36,14 +52,26 @@ const none: Found<never> = { rows: [], isCut: false }
  * Follows the orders of an account. An order that is in the list of open orders no longer is looked up, so that its end
  * is reported; one that was placed and ended between two readings is found by the list of closed orders, else by its fills.
  */
-export function createOrderTracker({ clock, account, show }: OrderTrackerDeps): Tracker<Order> {
+export function createOrderTracker({
+  clock,
+  account,
+  show,
+  noteReversal,
+  listedUntil,
+}: OrderTrackerDeps): Tracker<Order> {
   const known = new Map<string, Order>()
   /** Ids of orders of which fills were seen. */
   const filledIds = new Set<string>()
+  /** Trades of which it is known that they were taken back. */
+  const reversals = new Set<string>()
+  /** Of the last reading: trades that were taken back since the one before. */
+  let takenBack: readonly UserTrade[] = []
   /** Since when an open order is in no list, by the monotonic clock. */
   const missingSince = new Map<string, number>()
   let readAt: number | undefined
   let listsEnded = true
+  /** Something that the last reading showed may be older than a change that the venue accepted. */
+  let isBehind = false
 
   function keep(order: Order): void {
     known.delete(order.id)
@@ -57,16 +85,31 @@ export function createOrderTracker({ clock, account, show }: OrderTrackerDeps): 
   }
 
   /** @returns the order as it is now, where that is news */
-  function take(shown: Order): Order | undefined {
-    const order = show(shown)
+  function take(shown: Order, listed?: Listed): Order | undefined {
+    const { order, ...told } = show(shown, listed)
+    isBehind ||= told.isBehind === true
     const before = known.get(order.id)
     const now = before === undefined ? order : mergeOrder(before, order)
     if (now !== undefined) keep(now)
     return now
   }
 
-  function takeAll(orders: readonly Order[]): readonly Order[] {
-    return orders.flatMap((order) => take(order) ?? [])
+  function takeAll(orders: readonly Order[], listed?: Listed): readonly Order[] {
+    return orders.flatMap((order) => take(order, listed) ?? [])
+  }
+
+  /** How old the lists may be is asked for where a row was behind, before they are read again. */
+  async function howListed(ctx: VenueContext): Promise<Listed> {
+    const wasBehind = isBehind
+    isBehind = false
+    if (listedUntil === undefined) return {}
+    if (!wasBehind) return { until: 0 }
+    try {
+      return { until: await listedUntil(ctx) }
+    } catch (error) {
+      if (error instanceof PmxError) return { until: 0 }
+      throw error
+    }
   }
 
   /**
@@ -95,6 +138,8 @@ export function createOrderTracker({ clock, account, show }: OrderTrackerDeps): 
     const { rows, isCut } = await rowsSince(account.fills({ since }, ctx), since)
     if (rows.some(({ orderId }) => orderId === undefined)) ctx.omissions.noteCut(UNSEEN)
     const ids = new Set(rows.flatMap(({ orderId }) => orderId ?? []))
+    takenBack = rows.filter(({ id, metadata }) => metadata?.['reverses'] !== undefined && !reversals.has(id))
+    for (const row of takenBack) noteReversal(row)
     return { rows: [...ids].filter((id) => !filledIds.has(id)), isCut }
   }
 
@@ -129,14 +174,14 @@ export function createOrderTracker({ clock, account, show }: OrderTrackerDeps): 
   }
 
   /** Takes in what was looked up, because the lists of open and of ended orders do not hold it. */
-  function takeLookedUp(looked: ReadonlyMap<string, Order | undefined>): Reading<Order> {
+  function takeLookedUp(looked: ReadonlyMap<string, Order | undefined>, listed: Listed): Reading<Order> {
     const rows: Order[] = []
     let isPartial = false
     for (const [id, found] of looked) {
       const before = known.get(id)
       if (found !== undefined) {
         missingSince.delete(id)
-        rows.push(...takeAll([found]))
+        rows.push(...takeAll([found], listed))
       } else if (before !== undefined && !isEnded(before)) {
         const gaveUp = lost(before)
         if (gaveUp === undefined) isPartial = true
@@ -151,6 +196,7 @@ export function createOrderTracker({ clock, account, show }: OrderTrackerDeps): 
     since: number,
     ctx: VenueContext,
   ): Promise<Reading<Order>> {
+    const how = await howListed(ctx)
     const expected = [...known.values()].filter((order) => !isEnded(order))
     const { rows: open, isCut } = await rowsSince(openOrders({}, ctx), Number.NEGATIVE_INFINITY)
     const ended = await recent(ctx, since)
@@ -159,20 +205,25 @@ export function createOrderTracker({ clock, account, show }: OrderTrackerDeps): 
     const listed = new Set([...open, ...(ended?.rows ?? [])].map(({ id }) => id))
     const gone = isCut ? [] : expected.filter(({ id }) => !listed.has(id))
     // At first, what was filled before is no news.
-    const unknown = readAt === undefined ? [] : filled.rows.filter((id) => !known.has(id))
-    const ids = [...gone.map(({ id }) => id), ...unknown]
+    const changed = [
+      ...filled.rows.filter((id) => !known.has(id)),
+      ...takenBack.flatMap(({ orderId }) => orderId ?? []),
+    ]
+    const ids = [...new Set([...gone.map(({ id }) => id), ...(readAt === undefined ? [] : changed)])]
     const looked = new Map<string, Order | undefined>()
     // All of it before anything is taken in: what a reading that fails has taken would never be told.
     for (const id of ids.slice(0, MAX_LOOKUPS)) looked.set(id, await lookUp(id, ctx))
     const left = new Set(ids.slice(MAX_LOOKUPS))
     // What was not looked up is found by its fills again.
     noteFilled(filled.rows.filter((id) => !left.has(id)))
+    for (const { id, orderId = '' } of takenBack) if (!left.has(orderId)) reversals.add(id)
+    takenBack = []
     for (const id of listed) missingSince.delete(id)
-    const rows = [...takeAll(open), ...takeAll(ended?.rows ?? [])]
-    const found = takeLookedUp(looked)
+    const rows = [...takeAll(open, how), ...takeAll(ended?.rows ?? [], how)]
+    const found = takeLookedUp(looked, how)
     const wasCut = isCut || ended?.isCut === true || filled.isCut
     const missed = 'there are more orders than are read at a time: some changes may be missing'
-    const isPartial = found.isPartial === true || left.size > 0
+    const isPartial = found.isPartial === true || left.size > 0 || isBehind
     return {
       rows: [...rows, ...found.rows],
       ...(isPartial ? { isPartial } : {}),
@@ -193,5 +244,5 @@ export function createOrderTracker({ clock, account, show }: OrderTrackerDeps): 
     return isFirst ? { rows: [] } : reading
   }
 
-  return { heard: takeAll, read, current: [] }
+  return { heard: (rows) => takeAll(rows), read, current: [] }
 }

@@ -16,7 +16,7 @@ import { addLoads, type StreamLoad } from '../load.js'
 import { createPoller, type Poller } from '../polling.js'
 import { type AccountWatch, createAccountWatch } from './account-watch.js'
 import { createRefusals } from './refusals.js'
-import type { OwnNews } from './tracker.js'
+import type { Listed, OwnNews, ShownOrder } from './tracker.js'
 
 /** Accounts that are watched at a time: most of them take a socket each. */
 const MAX_ACCOUNTS = 200
@@ -77,7 +77,9 @@ export interface OwnStreamsDeps {
   /** Calls a second that the venue's limits allow. */
   ratePerSecond(venue: VenueId): number
   /** Called with every order that is seen. @returns the order as its caller asked for it */
-  show(target: OwnTarget, order: Order): Order
+  show(target: OwnTarget, order: Order, listed?: Listed): ShownOrder
+  /** Called with every row that takes back a trade, where orders are shown as filled by it still. */
+  noteReversal(target: OwnTarget, trade: UserTrade): void
   /** Now, for what lists are asked from: no later than this machine or the venues say, epoch ms. */
   accountNow(): number
 }
@@ -129,7 +131,8 @@ export function createOwnStreams(deps: OwnStreamsDeps): OwnStreams {
             job.fail(error)
           },
         }),
-      show: (order) => deps.show(target, order),
+      show: (order, listed) => deps.show(target, order, listed),
+      noteReversal: (trade) => deps.noteReversal(target, trade),
       isSocketRefused: () => refusals.isSocketRefused(name),
       onSocketRefused: () => refusals.noteSocket(name),
     })

@@ -2,7 +2,7 @@ import type { Position } from '../../api/models.js'
 import type { Clock } from '../../effects/clock.js'
 import type { AccountSource } from '../../venue-kit/trading.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
-import type { Reading, Tracker } from './tracker.js'
+import { LISTED_LATE_MS, type Reading, type Tracker } from './tracker.js'
 
 interface PositionTrackerDeps {
   readonly clock: Pick<Clock, 'monotonic'>
@@ -12,7 +12,7 @@ interface PositionTrackerDeps {
 /** Follows the positions of an account. Only what is held is compared: prices move all the time. */
 export function createPositionTracker({ clock, account }: PositionTrackerDeps): Tracker<Position> {
   const known = new Map<string, Position>()
-  /** When a frame showed a position, by the monotonic clock: a reading that began before is older. */
+  /** When a frame showed a position, by the monotonic clock: a reading that began before, or soon after, may be older. */
   const heardAt = new Map<string, number>()
 
   /** @returns the position, where it is another than before */
@@ -45,7 +45,8 @@ export function createPositionTracker({ clock, account }: PositionTrackerDeps): 
     const begunAt = clock.monotonic()
     const listed = await account.positions(ctx)
     ctx.omissions.assertFew()
-    const isOlder = (key: string): boolean => (heardAt.get(key) ?? Number.NEGATIVE_INFINITY) >= begunAt
+    const isOlder = (key: string): boolean =>
+      (heardAt.get(key) ?? Number.NEGATIVE_INFINITY) > begunAt - LISTED_LATE_MS
     const keys = new Set(listed.filter(({ size }) => size !== 0).map(keyOf))
     const isListable = ctx.omissions.rows === 0
     // A row that cannot be read may be any of them, until it can.

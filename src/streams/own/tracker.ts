@@ -1,6 +1,20 @@
+import type { Order } from '../../api/models.js'
 import type { Paging } from '../../venue-kit/paging.js'
 import { walk } from '../../venue-kit/paging.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
+
+/** Of a row that a list shows. */
+export interface Listed {
+  /** Until when the list is complete, where its venue tells that: epoch ms. 0 where nobody has asked yet. */
+  readonly until?: number | undefined
+}
+
+/** An order that a list or a frame shows, as its caller asked for it. */
+export interface ShownOrder {
+  readonly order: Order
+  /** The row may be older than a change that the venue accepted, and shows something else. */
+  readonly isBehind?: true
+}
 
 /** What is new of an account. */
 export interface OwnNews<Row> {
@@ -27,6 +41,11 @@ export interface Tracker<Row> {
 
 /** Lists are read from before the last reading on: rows may be listed late, and clocks differ by up to 10 minutes. */
 export const OVERLAP_MS = 11 * 60_000
+/**
+ * Venues list with a delay (docs.kalshi.com, get user data timestamp); how long it is at most is not documented. What was
+ * missed, or named by a frame, is read once more after so long, and a list that is read sooner after a frame may be older.
+ */
+export const LISTED_LATE_MS = 15_000
 /** A clock that goes back by more during a reading was fast: the venue has said what the time is. */
 const FAST_MS = 1_000
 

@@ -12,6 +12,8 @@ const MAX_KNOWN = 50_000
 interface TradeTrackerDeps {
   readonly clock: Pick<Clock, 'now'>
   readonly account: AccountSource
+  /** Called with every row that takes back a trade. */
+  noteReversal(trade: UserTrade): void
 }
 
 /** Lists may know a trade by another id than frames: `metadata.tradeId` is that of the trade itself, on both. */
@@ -20,7 +22,7 @@ function keyOf({ id, orderId = '', metadata }: UserTrade): string {
 }
 
 /** Follows the trades of an account: each is reported once, by its id. */
-export function createTradeTracker({ clock, account }: TradeTrackerDeps): Tracker<UserTrade> {
+export function createTradeTracker({ clock, account, noteReversal }: TradeTrackerDeps): Tracker<UserTrade> {
   const isSummed = account.fillsAreSums === true
   const known = isSummed ? createSummedFills() : createKnownTrades<UserTrade>(keyOf, MAX_KNOWN)
   let readAt: number | undefined
@@ -41,6 +43,7 @@ export function createTradeTracker({ clock, account }: TradeTrackerDeps): Tracke
       const { rows, isCut } = await rowsSince(account.fills({ since, withReversals: true }, ctx), from)
       ctx.omissions.assertFew()
       const fresh = known.fresh(rows)
+      for (const row of fresh) if (row.metadata?.['reverses'] !== undefined) noteReversal(row)
       if (isFirst && wasFast(begunAt, clock.now())) {
         readAt = undefined
         return await read(ctx)

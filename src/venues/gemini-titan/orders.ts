@@ -28,6 +28,8 @@ import type { NativeContract } from './wire.js'
  * "Accounts and orders").
  */
 export const orderSource: OrderSource<Facts> = {
+  // A key is of one account, and which keys one account has is not told (docs.gemini.com, API keys).
+  accountBy: ['apiKey'],
   constraints: { postOnly: true, timeInForce: ['GTC', 'IOC', 'FOK'] },
   checkCredentials: (ctx) => signed.check(ctx),
   rules,

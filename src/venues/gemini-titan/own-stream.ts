@@ -110,7 +110,18 @@ function rowsOf(members: unknown): OwnRows {
 
 function filledOf({ X: word, q, z: left, Z: executed }: z.output<typeof orderFrame>): number | undefined {
   if (word === 'FILLED') return q
-  if (word === 'REJECTED') return 0
+  const gone = toNumber(subtract(exact(q), exact(left)))
   if (word === 'CANCELED') return executed
-  return toNumber(subtract(exact(q), exact(left)))
+  return word === 'REJECTED' ? filledOfRejected(gone, executed) : gone
+}
+
+/**
+ * No document says whether `Z` of a rejected order is all that was executed or the last execution, nor whether `z` is 0 once
+ * nothing can fill (README.md, "Streams"): it is known where both say the same, or the one that is there says that
+ * nothing was.
+ * @param gone what does not wait any more
+ */
+function filledOfRejected(gone: number, executed: number | undefined): number | undefined {
+  if (executed === undefined) return gone === 0 ? 0 : undefined
+  return executed === 0 || executed === gone ? executed : undefined
 }

@@ -9,7 +9,7 @@ import { readPayload } from '../../venue-kit/payload.js'
 import { mayRest } from '../../venue-kit/time-in-force.js'
 import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
-import { givenKey } from './auth.js'
+import { givenKey, namedAccount } from './auth.js'
 import { refusalOf } from './errors.js'
 import { assetOf, marketIdOf, marketSlugOf, readCoin, type SideRef } from './ids.js'
 import { cancelMany, GOOD_FOR_MS, orderBatch } from './native/many-orders.js'
@@ -25,6 +25,7 @@ const MIN_CANCEL_AFTER_MS = 6_000
 
 /** Orders are actions of the exchange, signed by the account's key or an agent's (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<Facts> = {
+  accountIn,
   sellsHeldOnly: true,
   // Whether outcomes take reduce-only orders the venue does not document (README.md, "Accounts and orders").
   constraints: { postOnly: true, timeInForce: ['GTC', 'IOC'] },
@@ -111,6 +112,14 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   // What was filled between the two reads is in the later one.
   const after = await findOrder(oid, ctx).catch(() => undefined)
   return afterCancel(after ?? toOrder(placed))
+}
+
+/** Agents have no orders of their own: the account is the one that approved the key (hyperliquid.gitbook.io, API wallets). */
+async function accountIn(ctx: VenueContext): Promise<string> {
+  const named = namedAccount(ctx)
+  if (named !== undefined) return named
+  const { actorOf } = await import('./native/actor.js')
+  return (await actorOf(ctx)).account
 }
 
 /** At that time the venue cancels all open orders of the account; an action without a time takes that back. */

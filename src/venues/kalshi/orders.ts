@@ -43,6 +43,8 @@ const CLOCKS_APART_MS = 10 * 60_000
 export function createOrderSource(environment: KalshiEnvironment): OrderSource<OutcomeFacts> {
   const signed = createKalshiHttp(environment)
   return {
+    // Keys are ids of one user each, and nothing that is asked tells which keys one user has (docs.kalshi.com, API keys).
+    accountBy: ['apiKey'],
     // Orders of the second generation (docs.kalshi.com, create order): one that rests cannot be reduce-only.
     constraints: {
       postOnly: true,

@@ -32,6 +32,8 @@ const SALT_BITS = 52
 
 /** Orders that their wallet signs for the exchange of their market (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<OutcomeFacts> = {
+  // A key of the API is of one profile, which may have several (docs.limitless.exchange, authentication).
+  accountBy: ['apiKey'],
   sellsHeldOnly: true,
   // FOK is by money and without a price, and an order with an expiration is refused.
   constraints: { postOnly: true, timeInForce: ['GTC', 'IOC'] },

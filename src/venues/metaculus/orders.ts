@@ -35,6 +35,8 @@ const CLOCKS_APART_MS = 10 * 60_000
 
 /** Orders are forecasts: a price is the probability that is forecast (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<Facts> = {
+  // A token is of one user, and its reads of users do not tell which (metaculus.com, API).
+  accountBy: ['apiToken'],
   checkCredentials: (ctx) => void tokenOf(ctx),
   rules,
   build,

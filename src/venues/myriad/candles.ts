@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { DAY_MS } from '../../api/resolution.js'
 import { MINUTE_MS, type Span } from '../../api/span.js'
 import { drift } from '../../venue-kit/payload.js'
-import { type ToldBars, toldBars } from '../../venue-kit/trade-bars.js'
+import { spansOfTwins, type ToldBars, toldBars } from '../../venue-kit/trade-bars.js'
 import { complement } from '../../venue-kit/unify.js'
 import type { CandleBars, CandleSource, NativeStep, VenueContext } from '../../venue-kit/venue.js'
 import { packMarketId } from './ids.js'
@@ -63,12 +63,14 @@ export const candleSource: CandleSource<OutcomeFacts, KeptFacts> = {
   },
 }
 
+type BarsOfTrades = ToldBars & Pick<CandleBars, 'unproven'>
+
 async function poolBars(
   { ref, outcome, other }: KeptFacts,
   stepMs: number,
   { from, to }: Span,
   ctx: VenueContext,
-): Promise<ToldBars> {
+): Promise<BarsOfTrades> {
   const end = Math.min(to - 1, ctx.clock.now())
   if (end < from) return { bars: [] }
   const { trades, toldFrom } = await readPoolWindow(ref, { start: from, end }, stepMs, ctx)
@@ -79,7 +81,16 @@ async function poolBars(
       price: trade.outcome === outcome ? trade.price : complement(trade.price),
       size: trade.shares,
     }))
-  return toldBars(prints, toldFrom, stepMs)
+  return { ...toldBars(prints, toldFrom, stepMs), ...unprovenIn(trades, ({ at }) => at) }
+}
+
+/** Neither kind of trade has an id. */
+function unprovenIn<Row>(
+  trades: readonly Row[],
+  timeOf: (trade: Row) => number,
+): Pick<CandleBars, 'unproven'> {
+  const unproven = spansOfTwins(trades, (trade) => JSON.stringify(trade), timeOf)
+  return unproven.length === 0 ? {} : { unproven }
 }
 
 async function bookBars(
@@ -87,7 +98,7 @@ async function bookBars(
   stepMs: number,
   window: Span,
   ctx: VenueContext,
-): Promise<ToldBars> {
+): Promise<BarsOfTrades> {
   const read = async (one: number) => {
     const stretch = await readBookTrades({ slug, outcome: one }, window, stepMs, ctx)
     return { ...stretch, trades: inOrder(stretch.trades, ({ timestamp }) => timestamp, WHAT_BOOK) }
@@ -105,7 +116,8 @@ async function bookBars(
     }))
     .sort((a, b) => a.at - b.at)
   const told = stretches.flatMap(({ toldFrom }) => toldFrom ?? [])
-  return toldBars(prints, told.length === 0 ? undefined : Math.max(...told), stepMs)
+  const toldFrom = told.length === 0 ? undefined : Math.max(...told)
+  return { ...toldBars(prints, toldFrom, stepMs), ...unprovenIn(trades, ({ timestamp }) => timestamp) }
 }
 
 /** Both lists are documented as newest first; in another order open and close would be swapped. */

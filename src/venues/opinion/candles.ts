@@ -51,8 +51,17 @@ export const candleSource: CandleSource<Facts, Kept> = {
     // What the venue makes of an end that lies ahead is not known; without one it tells up to now.
     const isPast = window.to <= ctx.clock.now()
     const history = await read(isPast ? Math.floor((window.to - 1) / 1000) : undefined)
-    // Nothing before an end may be a history that does not reach so far back: whether there is one at all, the newest tells.
     const listedFrom = series.listedAt === undefined ? undefined : alignDown(series.listedAt, step.stepMs)
-    return toPoints(history.length === 0 && isPast ? await read(undefined) : history, window, listedFrom)
+    const toBatch = (rows: readonly NativePoint[]): CandleBatch => toPoints(rows, window, listedFrom)
+    if (isPast) {
+      // Nothing before an end may be a history that does not reach so far back: whether there is one at all, the newest tells.
+      return toBatch(history.length === 0 ? await read(undefined) : history)
+    }
+    // Without an end it tells of some days, with one of as many points as a call has.
+    const oldest = Math.min(...history.map(({ t }) => t))
+    const isShort = history.length > 0 && oldest * 1000 > Math.max(window.from, listedFrom ?? window.from)
+    if (!isShort) return toBatch(history)
+    const older = await read(oldest - 1)
+    return toBatch([...history, ...older.filter(({ t }) => t < oldest)])
   },
 }

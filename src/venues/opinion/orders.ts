@@ -10,7 +10,7 @@ import type { VenueContext } from '../../venue-kit/venue.js'
 import { findNativeOrder, findOrder } from './account.js'
 import { readSigner } from './auth.js'
 import { sendKeyed } from './native/ask.js'
-import { makerOf } from './native/maker.js'
+import { makerOf, walletIn } from './native/maker.js'
 import { amountsAtLimit } from './native/order-amounts.js'
 import { orderBody, toSigned, tradingMethods } from './native/order-body.js'
 import { isPending, toOrder, toPlaced, toTaken } from './native/order-rows.js'
@@ -39,6 +39,7 @@ const SALT_BITS = 64
 
 /** Orders that the key of a wallet signs for the exchange of what their market is paid in (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<Facts> = {
+  accountIn: walletIn,
   sellsHeldOnly: true,
   // The venue's own client sends postOnly with limit orders (opinion-clob-sdk 0.6.1), and no order ends at a time.
   constraints: { postOnly: true, timeInForce: ['GTC'] },

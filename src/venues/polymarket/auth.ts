@@ -105,6 +105,11 @@ export function accountOf(ctx: VenueContext): Promise<Account> {
   })
 }
 
+/** The wallet that holds money and shares: the maker of orders, whoever signs them (docs.polymarket.com, signature types). */
+export async function funderIn(ctx: VenueContext): Promise<Address> {
+  return read(ctx).funderAddress ?? (await accountOf(ctx)).funder
+}
+
 /**
  * The wallets of a key follow from its address, so that a funder tells its kind, and most kinds their funder. Only where
  * neither is given the venue's profile is asked for a funder; a key without one trades for itself.

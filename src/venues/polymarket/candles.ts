@@ -50,12 +50,13 @@ export const candleSource: CandleSource<OutcomeFacts, CandleFacts> = {
   },
 }
 
-function toBatch({ points, routes, isRegular, withheld }: Told): CandleBatch {
+function toBatch({ points, routes, isRegular, withheld, contradicted }: Told): CandleBatch {
   return {
     kind: 'points',
     points,
     route: routes.join(' + ') || 'none',
     ...(isRegular ? { sampled: true } : {}),
+    ...(contradicted.length === 0 ? {} : { unproven: contradicted }),
     ...(withheld.length === 0
       ? {}
       : { withheld: withheld.map((span) => ({ ...span, reason: 'beyond_retention' })) }),

@@ -17,7 +17,7 @@ import type {
 import type { VenueContext } from '../../venue-kit/venue.js'
 import { asWanted } from '../../venue-kit/wanted-order.js'
 import { findOrder, isUnknownOrder, ownFillsOf } from './account.js'
-import { accountOf, apiKeysOf, checkCredentials, sendSigned } from './auth.js'
+import { accountOf, apiKeysOf, checkCredentials, funderIn, sendSigned } from './auth.js'
 import { heartbeats } from './native/heartbeat.js'
 import { constraints, expirationOf, isResting, orderTypeOf } from './native/lasting.js'
 import { cancelAll, cancelMany, notCanceled, orderBatch } from './native/many-orders.js'
@@ -49,6 +49,7 @@ const SPEND_STEP = '0.01'
 
 /** Orders by the exchange's own signature; what holds money is the wallet (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<OutcomeFacts> = {
+  accountIn: funderIn,
   sellsHeldOnly: true,
   constraints,
   checkCredentials,

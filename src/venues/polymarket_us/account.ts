@@ -39,6 +39,8 @@ export const accountSource: AccountSource = {
   order: findOrder,
   openOrders,
   fills,
+  // A busted trade is to be treated as reversed (docs.polymarket.us, portfolio); that its order stays filled is inferred.
+  ordersKeepReversed: true,
   settlements,
 }
 

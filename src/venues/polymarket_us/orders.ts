@@ -51,6 +51,8 @@ const [LOWEST, HIGHEST] = [decimal('0.01'), decimal('0.99')]
  * all that tells (README.md, "Accounts and orders").
  */
 export const orderSource: OrderSource<Facts> = {
+  // A key is of one account, and which keys one account has is not told (docs.polymarket.us, authentication).
+  accountBy: ['apiKey'],
   constraints: {
     postOnly: true,
     timeInForce: ['GTC', 'IOC', 'FOK', 'GTD'],

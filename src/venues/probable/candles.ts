@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { alignUp } from '../../api/resolution.js'
 import { MINUTE_MS } from '../../api/span.js'
-import { toldBars } from '../../venue-kit/trade-bars.js'
+import { spansOfTwins, toldBars } from '../../venue-kit/trade-bars.js'
 import type { CandleBatch, CandleSource, NativeStep } from '../../venue-kit/venue.js'
 import type { OutcomeFacts } from './native/directory.js'
-import { seenFrom } from './native/fills.js'
+import { nameOfFill, seenFrom } from './native/fills.js'
 import { readTape } from './native/tape.js'
 
 const WEEK = 7 * 24 * 60 * MINUTE_MS
@@ -58,10 +58,12 @@ export const candleSource: CandleSource<OutcomeFacts, KeptFacts> = {
         return seen === undefined ? [] : [{ at: seen.at, price: seen.price, size: seen.shares }]
       })
     const withheld = { from: window.from, to: Math.min(from, window.to) }
+    const unproven = spansOfTwins(fills, nameOfFill, ({ at }) => at)
     return {
       kind: 'bars',
       route: 'trades',
       ...toldBars(trades, toldFrom, step.stepMs),
+      ...(unproven.length === 0 ? {} : { unproven }),
       ...(withheld.to > withheld.from ? { withheld: [{ ...withheld, reason: 'beyond_retention' }] } : {}),
     }
   },

@@ -33,6 +33,7 @@ const SALT_BITS = 64
 
 /** Orders signed by a wallet for its Safe (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<OutcomeFacts> = {
+  accountIn: ownerIn,
   sellsHeldOnly: true,
   // The kinds of limit orders of @prob/clob 0.5.0. FOK and FAK are by money, and bound sellers only.
   constraints: { timeInForce: ['GTC', 'IOC', 'GTD'] },

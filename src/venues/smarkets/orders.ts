@@ -36,6 +36,8 @@ const CLOCKS_APART_MS = 10 * 60_000
  * liability together (README.md, "Accounts and orders").
  */
 export const orderSource: OrderSource<Facts> = {
+  // The e-mail that logs in (docs.smarkets.com, sessions).
+  accountBy: ['apiKey'],
   constraints: { timeInForce: ['GTC', 'IOC', 'FOK'] },
   checkCredentials: (ctx) => signed.check(ctx),
   rules,

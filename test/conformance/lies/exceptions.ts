@@ -22,6 +22,8 @@ interface Quirks {
   readonly questions?: number
   /** Seeds in the suite; 3 when absent. */
   readonly seeds?: { readonly count: number; readonly why: string }
+  /** A market that has closed is found only by a daemon that saw it before. */
+  readonly findsOpenOnly?: { readonly why: string }
   /** Only markets that are alone in their event. */
   readonly onlySingles?: { readonly why: string }
 }
@@ -37,7 +39,10 @@ const quirks: Partial<Record<VenueId, Quirks>> = {
   hyperliquid: {
     volumeWithin: { share: 0.03, contracts: 3, why: 'sizes are whole contracts' },
   },
-  limitless: { isTape: true },
+  limitless: {
+    isTape: true,
+    findsOpenOnly: { why: 'the venue finds markets by slug, and lists the open ones with their tokens' },
+  },
   metaculus: {
     notTrades: { why: 'the middle of what its members predict' },
     questions: 6,
@@ -80,4 +85,4 @@ export const unmendedRules: Partial<Record<VenueId, readonly Rule[]>> = {}
  * Values that a venue restates for some minutes are healed by the recheck, which looks at a share of all candles in the
  * background: of which ones, and how soon, depends on what else it has to do.
  */
-export const recheckedRules: readonly Rule[] = ['said wrong', 'healed wrong', 'stored wrong']
+export const recheckedRules: readonly Rule[] = ['said restated', 'healed restated', 'stored restated']

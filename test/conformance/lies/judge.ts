@@ -3,6 +3,7 @@ import { alignDown, alignUp, DAY_MS, resolutionMs } from '../../../src/api/resol
 import type { VenueId } from '../../../src/api/venue-ids.js'
 import { priceToleranceOf } from '../venues/exceptions.js'
 import { quirksOf } from './exceptions.js'
+import { RESTATED } from './lies.js'
 import type { Question } from './plan.js'
 import { isDoubted, readDoubts } from './said.js'
 import type { Series } from './series.js'
@@ -14,7 +15,7 @@ import { truthOf } from './truth.js'
  */
 export type When = 'said' | 'healed' | 'stored'
 export type Rule =
-  | `${When} ${'missing' | 'wrong' | 'invented' | 'error'}`
+  | `${When} ${'missing' | 'wrong' | 'restated' | 'invented' | 'error'}`
   | `budget ${'repeat' | 'part' | 'together' | 'empty' | 'blank'}`
 
 export interface Finding {
@@ -38,16 +39,22 @@ export interface Answer {
 const LOOK_BACK_MS = 3 * DAY_MS
 const PRICES = ['open', 'high', 'low', 'close'] as const
 
-/** Compares a response with the truth. Candles that had not ended when it was asked for are left out. */
+/**
+ * Compares a response with the truth. Candles that had not ended when it was asked for are left out.
+ * @param wasAnswered whether a question about the outcome was answered before
+ */
 export async function judgeAnswer(
   venue: VenueId,
   when: When,
   series: Series,
   answer: Answer,
+  wasAnswered = true,
 ): Promise<readonly Finding[]> {
   const { question, askedAt, headers } = answer
+  const isGone =
+    quirksOf(venue).findsOpenOnly !== undefined && !wasAnswered && series.market.closesAt <= askedAt
   if (answer.error !== undefined)
-    return when === 'healed'
+    return when === 'healed' && !isGone
       ? [{ rule: 'healed error', candles: 1, text: `${tell(answer)}: ${answer.error}` }]
       : []
   const stepMs = resolutionMs(question.resolution)
@@ -82,7 +89,8 @@ function windowOf({ question, rows, headers, askedAt }: Answer, stepMs: number, 
 }
 
 interface Difference {
-  readonly kind: 'missing' | 'wrong' | 'invented'
+  /** Restated is wrong by no more than the lie of that name makes it. */
+  readonly kind: 'missing' | 'wrong' | 'restated' | 'invented'
   readonly times: readonly number[]
 }
 
@@ -112,18 +120,34 @@ export function compareCandles(
   const { gapMs } = within
   const isBetween = (time: number): boolean =>
     gapMs !== undefined && real.has(time - gapMs) && real.has(time + gapMs)
+  const differ = ours.filter((candle) => {
+    const other = real.get(candle.timestamp)
+    return other !== undefined && !isSame(candle, other, within)
+  })
+  const isOfRestated = (candle: PriceCandle): boolean =>
+    isRestated(candle, real.get(candle.timestamp), within)
+  const timesOf = (candles: readonly PriceCandle[]): number[] => candles.map(({ timestamp }) => timestamp)
   const all: readonly Difference[] = [
     { kind: 'missing', times: [...real.keys()].filter((time) => !seen.has(time)) },
-    {
-      kind: 'wrong',
-      times: ours.flatMap((candle) => {
-        const other = real.get(candle.timestamp)
-        return other === undefined || isSame(candle, other, within) ? [] : [candle.timestamp]
-      }),
-    },
+    { kind: 'wrong', times: timesOf(differ.filter((candle) => !isOfRestated(candle))) },
+    { kind: 'restated', times: timesOf(differ.filter(isOfRestated)) },
     { kind: 'invented', times: [...seen].filter((time) => !real.has(time) && !isBetween(time)) },
   ]
   return all.filter(({ times }) => times.length > 0)
+}
+
+/** Whether its prices are the true ones, or those of the restated rows of lies.ts, and its trades are all there. */
+function isRestated(candle: PriceCandle, truth: PriceCandle | undefined, within: Tolerance): boolean {
+  if (truth === undefined) return false
+  const slack = within.price + 1e-9
+  // Of trades of the other side, what is restated is what is missing to 1; a candle may be made of both.
+  const [least, most] = [RESTATED * truth.low - slack, 1 - RESTATED * (1 - truth.high) + slack]
+  if (PRICES.some((price) => candle[price] < least || candle[price] > most)) return false
+  const [volume, real] = [candle.volume, truth.volume]
+  if (volume === undefined || real === undefined) return true
+  // Contracts that follow from money and a price are more at a lower one.
+  const room = within.volumeShare * real + within.contracts
+  return volume >= real - room && volume <= real / RESTATED + room
 }
 
 function isSame(candle: PriceCandle, other: PriceCandle, within: Tolerance): boolean {

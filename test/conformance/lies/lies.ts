@@ -41,6 +41,9 @@ export interface Lie {
 /** No lie lasts longer, and no replica is further behind: looks that are further apart are independent. */
 export const LONGEST_LIE_MS = 9 * 60_000
 
+/** Restated prices are this share of the true ones. */
+export const RESTATED = 0.9
+
 /** Calls for prices and trades of a market, on any venue: part of host, path and body. */
 const historyCalls = /candle|history|\/trades|klines|markets\/[^/]+\/events$|subgraph|\/research|\/posts\//i
 
@@ -63,7 +66,7 @@ export function tellLie(kind: LieKind, honest: WireReply, random: Random): WireR
     case 'middle missing':
       return cutRows(honest, random, (place) => place < 1 / 3 || place >= 2 / 3)
     case 'restated':
-      return changeRows(honest, ({ rows }) => rows.map((row) => scalePrices(row, 0.9)))
+      return changeRows(honest, ({ rows }) => rows.map((row) => scalePrices(row, RESTATED)))
     case 'malformed row':
       return changeRows(honest, ({ rows }) => spoilOne(rows, random))
     case 'repeated rows':

@@ -115,10 +115,13 @@ test('candles are compared one by one', () => {
     volume,
   })
   const within = { price: 0, volumeShare: 0, contracts: 1e-6 }
-  const ours = [candle(1), candle(2, 0.45), candle(3, 0.5, 9), candle(5)]
-  expect(compareCandles(ours, [candle(1), candle(2), candle(3), candle(4)], within)).toEqual([
+  const ours = [candle(1), candle(2, 0.45), candle(3, 0.5, 9), candle(5), candle(6, 0.7)]
+  const truth = [candle(1), candle(2), candle(3), candle(4), candle(6)]
+  expect(compareCandles(ours, truth, within)).toEqual([
     { kind: 'missing', times: [4] },
-    { kind: 'wrong', times: [2, 3] },
+    { kind: 'wrong', times: [3, 6] },
+    // Within what prices that were lowered by a tenth make of a candle.
+    { kind: 'restated', times: [2] },
     { kind: 'invented', times: [5] },
   ])
   const gaps = compareCandles([candle(1), candle(2), candle(3), candle(4)], [candle(1), candle(3)], {

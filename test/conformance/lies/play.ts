@@ -34,6 +34,7 @@ export async function playPlan(venue: VenueId, plan: Plan): Promise<Played> {
   const candleFile = join(folder, 'candles.db')
   const house = await openLiarHouse(venue, { ...plan, candleFile })
   const findings: Finding[] = []
+  const answered = new Set<Series>()
   let questions = 0
 
   async function judged(when: When, question: Question): Promise<void> {
@@ -41,7 +42,8 @@ export async function playPlan(venue: VenueId, plan: Plan): Promise<Played> {
     if (about === undefined) throw new RangeError(`${venue} has no outcome ${question.series}`)
     const answer = await askQuestion(house, about, question, when !== 'said')
     questions++
-    findings.push(...(await judgeAnswer(venue, when, about, answer)))
+    findings.push(...(await judgeAnswer(venue, when, about, answer, answered.has(about))))
+    if (answer.error === undefined) answered.add(about)
   }
 
   try {
@@ -68,10 +70,16 @@ export async function playPlan(venue: VenueId, plan: Plan): Promise<Played> {
     const { told, calls } = house.wire
     await house.close()
     findings.push(...(await judgeLedger(venue, candleFile, series, house.clock.now())))
-    return { findings, told, questions, calls }
+    return { findings: findings.map((finding) => asTold(plan, finding)), told, questions, calls }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** A value can be a restated one only where values were restated. */
+function asTold(plan: Plan, finding: Finding): Finding {
+  if (plan.lies.some(({ kind }) => kind === 'restated')) return finding
+  return { ...finding, rule: finding.rule.replace('restated', 'wrong') as Finding['rule'] }
 }
 
 /** @param isPatient whether a question that is not finished is repeated */

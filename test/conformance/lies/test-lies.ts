@@ -57,6 +57,7 @@ export function testLies(ids: readonly VenueId[]): void {
 /** The broken rules, the most harmful first. */
 const gravity: readonly Finding['rule'][] = [
   'stored wrong',
+  'stored restated',
   'stored invented',
   'stored missing',
   'healed wrong',

@@ -1,7 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/errors.js'
 import type { CancelAllResult } from '../../../src/api/models.js'
+import { createOrderJournal } from '../../../src/daemon/order-journal.js'
+import { silentLogger } from '../../../src/observe/logger.js'
 import type { MarketSource } from '../../../src/venue-kit/venue.js'
+import { fakeClock } from '../../support/clock.js'
+import { temporaryFolder } from '../../support/engine.js'
 import { failureOf, tradingWorld } from './trading-world.js'
 
 /** Lists lag by less: an older order that they lack is not open. */
@@ -87,4 +93,41 @@ test('does not say that all are canceled where an order was placed after the las
   const { orders, allCanceled, unread } = resultOf(await work)
   expect(orders).toMatchObject([{ orderId: 'V1', state: 'ended' }])
   expect({ allCanceled, unread }).toEqual({ allCanceled: false, unread: expect.stringContaining('V2') })
+})
+
+describe('cancelAllOrders by a process that has not opened the journal yet, where the venue tells how old its lists are', () => {
+  const folder = temporaryFolder()
+  afterAll(() => folder.remove())
+  const clock = fakeClock()
+  const journalIn = (file: string) => createOrderJournal({ file, clock, log: silentLogger })
+  const over = async () => {
+    const elsewhere = tradingWorld({ clock })
+    await elsewhere.create()
+    await clock.advance(LISTED_BY_MS)
+    Object.assign(elsewhere.exchange.orders, { listedUntil: async () => clock.now() })
+    return elsewhere.exchange
+  }
+
+  test('cancels all, whether there is a journal or not', async () => {
+    const file = join(folder.path, 'orders.db')
+    for (const _run of ['without', 'with']) {
+      const journal = journalIn(file)
+      const world = tradingWorld({ clock, over: await over(), journal })
+      const { data } = await world.ask('cancelAllOrders', undefined)
+      expect(data).toMatchObject({ orders: [{ orderId: 'V1', state: 'canceled' }], allCanceled: true })
+      journal.close()
+    }
+  })
+
+  test('cancels all where the journal is damaged, and says what is not known', async () => {
+    const file = join(folder.path, 'damaged.db')
+    writeFileSync(file, 'not a database, and never was one '.repeat(50))
+    const world = tradingWorld({ clock, over: await over(), journal: journalIn(file) })
+    const { data } = await world.ask('cancelAllOrders', undefined)
+    expect(data).toMatchObject({
+      orders: [{ orderId: 'V1', state: 'canceled' }],
+      allCanceled: false,
+      unread: expect.stringContaining('a moment ago are not known'),
+    })
+  })
 })

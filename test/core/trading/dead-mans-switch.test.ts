@@ -122,6 +122,48 @@ describe('a venue that keeps the time', () => {
     expect(times.slice(2)).toEqual([now + 60_000])
   })
 
+  const withTime = (clock: ReturnType<typeof fakeClock>, refuses: (at: number) => boolean = () => false) => {
+    const time = createOrderTime(clock)
+    const truly = clock.now()
+    const world = timing({ clock, time })
+    const { cancelAfter } = world.exchange.orders as { cancelAfter: Extract<CancelAfter, { kind: 'timer' }> }
+    const set = async (...asked: Parameters<typeof cancelAfter.set>) => {
+      await cancelAfter.set(...asked)
+      time.noteVenueTime(truly)
+      if (refuses(asked[0] ?? truly)) throw new PmxError('BAD_REQUEST', 'Time must be in the future.')
+    }
+    Object.assign(world.exchange.orders, { cancelAfter: { ...cancelAfter, set } })
+    return { ...world, truly }
+  }
+
+  test('is told the time by its own clock where that of this machine is slow', async () => {
+    const clock = fakeClock()
+    const { arm, times, truly } = withTime(clock)
+    clock.jump(-20_000)
+    // It would cancel 20 s too early.
+    expect(await arm(60_000)).toMatchObject({ cancelsAt: truly + 60_000 })
+    expect(times).toEqual([truly + 40_000, truly + 60_000])
+    await arm(30_000)
+    expect(times.slice(2)).toEqual([truly + 30_000])
+  })
+
+  test('is asked once more where it refuses a time that its clock says is past', async () => {
+    const clock = fakeClock()
+    const isPast = (at: number) => at < clock.trueNow()
+    const { arm, times, truly } = withTime(clock, isPast)
+    clock.jump(-600_000)
+    expect(await arm(60_000)).toMatchObject({ cancelsAt: truly + 60_000 })
+    expect(times).toHaveLength(2)
+  })
+
+  test('and that does not say what time it is is given that of this machine, with a warning', async () => {
+    const clock = fakeClock()
+    const { ask, times } = timing({ clock, time: createOrderTime(clock) })
+    const { headers } = await ask('cancelAllOrdersAfter', 30_000)
+    expect(headers['x-pmx-warning']).toContain('set by the clock of this machine')
+    expect(times).toEqual([clock.now() + 30_000])
+  })
+
   test('is asked nothing in a dry run', async () => {
     const { arm, times } = timing({ rails: { dryRun: true } })
     expect(await failureOf(arm(30_000))).toMatchObject({

@@ -189,6 +189,19 @@ describe('editOrder', () => {
     expect(await world.change({ price: 0.2 })).toMatchObject({ price: 0.2 })
   })
 
+  test('is told with what was changed, whatever an older row shows, for a minute', async () => {
+    const world = await editWorld()
+    const old = await world.rowNow('V1')
+    const told = async () =>
+      (await world.answer('fetchOrder', ['V1'], { call: { credentials: { apiKey: 'mine' } } })).data
+    await world.change({ price: 0.3, amount: 20 })
+    Object.assign(world.exchange.account, { order: async () => ({ ...old, filled: 4, remaining: 6 }) })
+    expect(await told()).toMatchObject({ price: 0.3, amount: 20, filled: 4, remaining: 16 })
+    expect(world.journal.list({ limit: 1 })[0]?.outcome).toMatchObject({ order: { price: 0.3, amount: 20 } })
+    await world.clock.advance(MINUTE)
+    expect(await told()).toMatchObject({ price: 0.5, amount: 10, filled: 4 })
+  })
+
   test('takes nothing from a row that the venue says is older than the last change, however long ago that was', async () => {
     const world = await editWorld()
     const { order } = world.exchange.account
@@ -213,6 +226,33 @@ describe('editOrder', () => {
     await world.clock.advance(MINUTE + 1)
     expect(await world.change({ amount: 20 })).toMatchObject({ price: 0.5, amount: 20 })
   })
+
+  test.each([
+    ['was carried out', true, 4],
+    ['was not carried out', false, 10],
+  ])(
+    'to fewer contracts, lost, that %s before all of the order filled, is told as what happened',
+    async (_what, done, filled) => {
+      const world = await editWorld({ rails: { maxDailyNotional: 8 } })
+      const call = { idempotencyKey: 'K' }
+      world.troubles.push(lost(done))
+      expect((await failureOf(world.change({ amount: 4 }, call))).detail).toMatchObject({ state: 'unknown' })
+      world.filled.set('V1', filled)
+      const again = world.change({ amount: 4 }, call)
+      if (done) expect(await again).toMatchObject({ status: 'filled', amount: 4, filled: 4 })
+      else expect((await failureOf(again)).detail).toMatchObject({ state: 'unknown' })
+      const { data } = await world.answer('fetchOrder', ['V1'], { call: { credentials: { apiKey: 'mine' } } })
+      expect(data).toMatchObject({ status: 'filled', amount: filled, filled })
+      // Until it is known that it was made smaller, all of it counts.
+      const spent = done ? '2' : '5'
+      expect(await failureOf(world.create({ amount: 20 }))).toMatchObject({ detail: { spent } })
+      await world.clock.advance(MINUTE + 1)
+      if (!done)
+        expect(await failureOf(world.change({ amount: 4 }, call))).toMatchObject({ code: 'ORDER_NOT_FOUND' })
+      expect(world.states()).toEqual([done ? 'placed' : 'absent', 'placed'])
+      expect(await failureOf(world.create({ amount: 20 }))).toMatchObject({ detail: { spent } })
+    },
+  )
 
   test.each<[string, object, object]>([
     ['nothing', {}, { code: 'VALIDATION_ERROR', field: 'changes' }],

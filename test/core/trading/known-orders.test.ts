@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Order } from '../../../src/api/models.js'
+import type { Order, UserTrade } from '../../../src/api/models.js'
 import { settleDoubt } from '../../../src/core/trading/doubt.js'
 import type { AccountSource } from '../../../src/venue-kit/trading.js'
 import { failureOf, fakeExchange, limitOrder, mine, tradingWorld } from './trading-world.js'
@@ -111,6 +111,72 @@ describe('an order whose cancel was accepted', () => {
     await world.ask('cancelOrder', order.id)
     world.shown.orders = [{ ...order, status: 'filled', filled: 10, remaining: 0 }]
     expect((await world.ask('fetchOrder', order.id)).order).toMatchObject({ status: 'filled', filled: 10 })
+  })
+})
+
+describe('an order whose trades were reversed', () => {
+  /** The venue shows it as filled still. */
+  async function bustedWorld(filled: number) {
+    const world = laggingWorld()
+    const { order } = await world.create()
+    const all = filled === 10
+    const shown: Order = {
+      ...order,
+      status: all ? 'filled' : 'open',
+      filled,
+      remaining: 10 - filled,
+    }
+    world.shown.orders = [shown]
+    const trade = (id: string, amount: number, reverses?: string): UserTrade => ({
+      ...{ id, amount, price: 0.5, timestamp: 1, side: 'buy', outcomeId: 'M-YES', orderId: order.id },
+      ...(reverses === undefined ? {} : { metadata: { reverses } }),
+    })
+    const fills = [trade('t1', filled - 3), trade('t2', 3)]
+    const account = world.exchange.venue.account ?? {}
+    Object.assign(account, {
+      ordersKeepReversed: true,
+      fills: () => ({
+        kind: 'cursor',
+        what: 'trades',
+        idOf: ({ id }: UserTrade) => id,
+        fetch: async () => ({ rows: fills }),
+      }),
+    })
+    const call = { call: { credentials: mine } }
+    return {
+      ...world,
+      id: order.id,
+      bust: (id: string, amount: number) => fills.unshift(trade(`${id}:busted`, amount, id)),
+      readTrades: () => world.answer('fetchMyTrades', [{}], call),
+      told: async () => (await world.ask('fetchOrder', order.id)).order,
+      inJournal: () => world.journal.list({ limit: 1 })[0]?.outcome,
+    }
+  }
+
+  test('did not fill with them, for its caller, in the journal and for the limits', async () => {
+    const world = await bustedWorld(10)
+    expect(await world.told()).toMatchObject({ status: 'filled', filled: 10 })
+    world.bust('t2', 3)
+    for (let times = 0; times < 2; times++) {
+      await world.readTrades()
+      const less = { status: 'rejected', filled: 7, remaining: 3, metadata: { reversed: { t2: 3 } } }
+      expect(await world.told()).toMatchObject(less)
+      expect(world.inJournal()).toMatchObject({ order: less })
+    }
+    expect(world.journal.costsSince(0)).toEqual(['3.5'])
+    world.bust('t1', 7)
+    await world.readTrades()
+    expect(await world.told()).toMatchObject({ status: 'rejected', filled: 0, remaining: 10 })
+    expect(world.journal.costsSince(0)).toEqual(['0'])
+  })
+
+  test('rests on with what is left of it, and fills no more than it does', async () => {
+    const world = await bustedWorld(5)
+    expect(await world.told()).toMatchObject({ status: 'open', filled: 5 })
+    world.bust('t2', 3)
+    await world.readTrades()
+    expect(await world.told()).toMatchObject({ status: 'open', filled: 2, remaining: 5 })
+    expect(world.inJournal()).toMatchObject({ order: { status: 'open', filled: 2 } })
   })
 })
 

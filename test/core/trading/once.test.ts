@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/errors.js'
 import type { BuiltOrder } from '../../../src/api/models.js'
 import { createOrderTime } from '../../../src/core/trading/order-time.js'
+import { createMemoryJournal } from '../../../src/orders/memory-journal.js'
 import { WireError } from '../../../src/transport/errors.js'
 import { fakeClock } from '../../support/clock.js'
 import { json } from '../../support/wire.js'
@@ -444,14 +445,30 @@ describe('after a crash', () => {
     expect((await waiting).detail).toMatchObject({ state: 'unknown' })
     world.exchange.letGo()
     await world.settle()
-    expect((await next.create(order, call)).order.id).toBe('V1')
+    const again = next.create(order, call)
+    // The other one may still tell its caller.
+    await world.clock.advance(5_000)
+    expect((await again).order.id).toBe('V1')
     expect(world.exchange.placed).toHaveLength(1)
+  })
+
+  test('a slow clock makes nobody wait longer for an order that another process may be sending', async () => {
+    const world = tradingWorld({ exchange: listing })
+    await world.create(named)
+    const journal = createMemoryJournal()
+    for (const row of world.journal.list({ limit: 1 })) journal.intend(row)
+    world.clock.jump(-DAY)
+    const waiting = world.next({ journal }).create(named)
+    await world.clock.advance(15 * SECOND)
+    expect((await waiting).order.id).toBe('V1')
   })
 
   test('an answer that had not reached its caller is told to him again', async () => {
     const world = tradingWorld()
     await world.create({}, world.caller().call)
-    expect((await world.next().create()).order.id).toBe('V1')
+    const again = world.next().create()
+    await world.clock.advance(5_000)
+    expect((await again).order.id).toBe('V1')
   })
 
   test('a clock that was set back meanwhile makes nothing forgotten', async () => {

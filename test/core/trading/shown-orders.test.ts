@@ -6,6 +6,7 @@ import { createShownOrders } from '../../../src/core/trading/shown-orders.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import type { OrderIntent, OrderOutcome } from '../../../src/orders/journal.js'
 import { createMemoryJournal } from '../../../src/orders/memory-journal.js'
+import type { Listed } from '../../../src/streams/own/tracker.js'
 import { fakeClock } from '../../support/clock.js'
 
 const terms = {
@@ -63,7 +64,10 @@ function world(outcome?: OrderOutcome, more: Partial<OrderIntent> = {}) {
     clock,
     journal,
     ledger,
-    show: (order: Order, account = 'mine') => shown.show('kalshi', account, order),
+    show: (order: Order, account = 'mine', listed?: Listed) =>
+      shown.show('kalshi', account, order, listed).order,
+    isBehind: (order: Order, listed?: Listed) =>
+      shown.show('kalshi', 'mine', order, listed).isBehind === true,
     outcome: () => journal.row('row')?.outcome,
   }
 }
@@ -219,6 +223,61 @@ describe('an order that was changed', () => {
     expect(journal.openOrders()).toEqual([])
     expect(journal.row('row')?.outcome).toMatchObject({ order: { status: 'canceled', filled: 3 } })
     expect(journal.row('change')?.outcome).toMatchObject({ order: { status: 'canceled', filled: 3 } })
+  })
+
+  /** Its answer has come, and lists show it as it was before. */
+  function accepted() {
+    const own = world({ state: 'placed', order: open })
+    const reprice = { ...change, at: own.clock.now(), terms: { ...change.terms, price: '0.3' } }
+    own.ledger.begin(reprice, { names: [], isHeld: false, isDeserted: () => false })
+    own.ledger.settle('change', { state: 'placed', order: { ...changed, price: 0.3 } })
+    const now = () => own.journal.row('change')?.outcome
+    return { ...own, now }
+  }
+  const asChanged = { price: 0.3, amount: 20 }
+
+  test('is not as a list shows it that may be older, which tells its fills and nothing else', () => {
+    const { show, isBehind, now } = accepted()
+    expect(show(open, 'mine', {})).toMatchObject({ ...asChanged, filled: 0, remaining: 20 })
+    expect(isBehind(open, {})).toBe(true)
+    expect(show({ ...open, filled: 4, remaining: 6 }, 'mine', {})).toMatchObject({
+      ...asChanged,
+      filled: 4,
+      remaining: 16,
+    })
+    expect(now()).toMatchObject({ order: { ...asChanged, filled: 4, remaining: 16 } })
+    // Who nets tells it the other way round.
+    const netted: Order = { ...open, outcomeId: 'M-NO', side: 'sell', price: 0.6 }
+    expect(show(netted, 'mine', {})).toMatchObject({ ...asChanged, side: 'buy', outcomeId: 'M-YES' })
+  })
+
+  test('is as a list shows it a minute after the change, and as a frame does at once', async () => {
+    const { show, isBehind, clock } = accepted()
+    const elsewhere: Order = { ...open, price: 0.35, amount: 30, remaining: 30 }
+    expect(show(elsewhere)).toMatchObject({ price: 0.35, amount: 30 })
+    // What the frame showed is newer than the list.
+    expect(show({ ...changed, price: 0.3 }, 'mine', {})).toMatchObject({ price: 0.35, amount: 30 })
+    await clock.advance(60_000)
+    expect(show(open, 'mine', {})).toMatchObject({ price: 0.4, amount: 10 })
+    expect(isBehind(open, {})).toBe(false)
+  })
+
+  test('is not as a list shows it that the venue says is older, however long ago the change was', async () => {
+    const { show, isBehind, clock } = accepted()
+    const at = clock.now()
+    await clock.advance(120_000)
+    // Until it was asked how old the list is, nothing is sure.
+    expect(show(open, 'mine', { until: 0 })).toMatchObject(asChanged)
+    expect(isBehind(open, { until: at })).toBe(true)
+    expect(show(open, 'mine', { until: at + 61_000 })).toMatchObject({ price: 0.4, amount: 10 })
+  })
+
+  test('has ended as the venue shows it: nothing changes an order that is over', () => {
+    const { show } = accepted()
+    expect(show({ ...open, status: 'filled', filled: 10, remaining: 0 }, 'mine', {})).toMatchObject({
+      status: 'filled',
+      amount: 10,
+    })
   })
 })
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/errors.js'
 import { createOrderTime } from '../../../src/core/trading/order-time.js'
+import { createMemoryJournal } from '../../../src/orders/memory-journal.js'
 import { failureOf, limitOrder, mine, tradingWorld } from './trading-world.js'
 
 const stopped = {
@@ -172,6 +173,26 @@ test('an order of a process that was killed is waited for no longer than a reque
     canceled: [],
     left: [{ venue: 'kalshi', id: row?.id, because: expect.stringContaining('cannot be asked') }],
   })
+})
+
+test('a slow clock keeps nothing from being canceled while an order of a killed process looks young', async () => {
+  const world = tradingWorld({ held: mine })
+  await world.create()
+  const journal = createMemoryJournal()
+  for (const row of world.journal.list({ limit: 1 })) journal.intend({ ...row, id: 'killed' })
+  world.clock.jump(-3_600_000)
+  let isDone = false
+  const asked = world
+    .next({ journal })
+    .dispatcher.stopOrders('ann')
+    .finally(() => {
+      isDone = true
+    })
+  await world.clock.advance(29_000)
+  expect(isDone).toBe(false)
+  await world.clock.advance(2_000)
+  expect(isDone).toBe(true)
+  expect((await asked).canceled).toEqual([{ venue: 'kalshi', orderId: 'V1' }])
 })
 
 test('orders of other accounts are listed: the daemon cannot cancel them', async () => {

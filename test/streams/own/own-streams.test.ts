@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/errors.js'
 import type { UserTrade } from '../../../src/api/models.js'
+import type { Listed } from '../../../src/streams/own/tracker.js'
 import { settle } from '../../support/clock.js'
 import {
   type AccountOptions,
@@ -80,6 +81,27 @@ describe('an account with a user channel', () => {
     expect([...orders.rows(), ...trades.rows()]).toEqual([])
   })
 
+  test('a list that lags behind a frame closes no position, and a change that no frame brought is told', async () => {
+    const house = ownAccounts({ brings: ['positions'] })
+    const lists = house.listsOf('a')
+    const bought = { marketId: 'm', outcomeId: 'm-yes', size: 5 }
+    const grown = { marketId: 'n', outcomeId: 'n-yes', size: 2 }
+    lists.positions = [grown]
+    const { watched, rows } = await house.watch('positions')
+    await house.stand()
+    await house.clock.advance(60_000)
+    await house.frame({ positions: [bought, { ...grown, size: 8 }] })
+    expect(rows()).toEqual([bought, { ...grown, size: 8 }])
+    house.wire.last.events.closed({ code: 1006, reason: 'away' })
+    await house.clock.advance(2_000)
+    await house.stand()
+    await house.clock.advance(3_000)
+    expect([rows(), watched.current]).toEqual([[], [{ ...grown, size: 8 }, bought]])
+    lists.positions = [{ ...grown, size: 8 }]
+    await house.clock.advance(20_000)
+    expect([rows(), watched.current]).toEqual([[{ ...bought, size: 0 }], [{ ...grown, size: 8 }]])
+  })
+
   test.each(['after an outage', 'after a frame that names it as changed'])(
     'reads a list once more %s, since rows are listed late',
     async (when) => {
@@ -103,6 +125,63 @@ describe('an account with a user channel', () => {
       expect(lists.calls).toHaveLength(calls)
     },
   )
+
+  test('reads its list until no row is older than a change that the venue accepted', async () => {
+    const listed: (Listed | undefined)[] = []
+    const changed = orderOf('1', { price: 0.3 })
+    let until = 1
+    const house = ownAccounts({
+      brings: ['orders'],
+      listedUntil: () => until,
+      showAs(order, how) {
+        listed.push(how)
+        return how === undefined || how.until === 2 ? { order } : { order: changed, isBehind: true }
+      },
+    })
+    house.listsOf('a').open = [orderOf('1')]
+    const { rows } = await house.watch('orders')
+    await house.stand()
+    await house.clock.advance(0)
+    // Somebody else has changed it, which a frame would show.
+    await house.frame({ orders: [orderOf('1', { price: 0.35 })] })
+    expect(rows()).toEqual([orderOf('1', { price: 0.35 })])
+    await house.clock.advance(30_000)
+    const { calls } = house.listsOf('a')
+    expect(calls.filter((call) => call === 'until').length).toBeGreaterThan(3)
+    expect(rows().at(-1)).toEqual(changed)
+    until = 2
+    await house.clock.advance(10_000)
+    expect(rows()).toEqual([orderOf('1')])
+    expect(listed).toContainEqual(undefined)
+    const read = calls.length
+    await house.clock.advance(60_000)
+    expect(calls).toHaveLength(read)
+  })
+
+  test('looks an order up again once a trade of it was reversed, which the journal is told', async () => {
+    let isReversed = false
+    const rejected = orderOf('1', { status: 'rejected', filled: 0, remaining: 10 })
+    const house = ownAccounts({
+      ordersKeepReversed: true,
+      showAs: (order) => ({ order: isReversed ? rejected : order }),
+    })
+    const lists = house.listsOf('a')
+    const { rows } = await house.watch('orders')
+    await house.clock.advance(5_000)
+    lists.ended.set('1', filledOf('1'))
+    lists.trades = [tradeOf('t', house.clock.now(), { orderId: '1' })]
+    await house.clock.advance(5_000)
+    expect(rows()).toEqual([filledOf('1')])
+    isReversed = true
+    const back = { side: 'sell', orderId: '1', metadata: { reverses: 't' } } as const
+    lists.trades = [tradeOf('t:busted', house.clock.now(), back), ...lists.trades]
+    await house.clock.advance(5_000)
+    expect(rows()).toEqual([rejected])
+    expect(house.shown).toContain('account a t:busted reversed')
+    const calls = lists.calls.filter((call) => call === 'order 1').length
+    await house.clock.advance(5_000)
+    expect(lists.calls.filter((call) => call === 'order 1')).toHaveLength(calls)
+  })
 
   test('after an outage brings what takes a trade back', async () => {
     const house = ownAccounts({ brings: ['trades'] })

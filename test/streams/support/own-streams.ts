@@ -3,7 +3,7 @@ import type { Order, Position, UserTrade } from '../../../src/api/models.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import { createStreamCounters } from '../../../src/streams/counts.js'
 import { createOwnStreams, type OwnStreams } from '../../../src/streams/own/own-streams.js'
-import type { OwnNews } from '../../../src/streams/own/tracker.js'
+import type { Listed, OwnNews, ShownOrder } from '../../../src/streams/own/tracker.js'
 import { createOmissions, type Omissions } from '../../../src/venue-kit/omissions.js'
 import type { OwnKind } from '../../../src/venue-kit/own-rows.js'
 import type { OwnMessage, OwnStreamSource } from '../../../src/venue-kit/own-stream.js'
@@ -79,10 +79,25 @@ export interface AccountOptions {
   readonly without?: readonly (keyof AccountSource)[]
   /** The venue has a trade for each order, of all that it was filled with. */
   readonly fillsAreSums?: true
+  /** What the journal makes of an order; the order itself without it. */
+  readonly showAs?: (order: Order, listed: Listed | undefined) => ShownOrder
+  /** Orders are shown with trades that were reversed. */
+  readonly ordersKeepReversed?: true
+  /** Until when the lists are complete, as the venue tells it. */
+  readonly listedUntil?: () => number
 }
 
 /** Accounts of a venue of tests, watched with a clock that moves only when told. Accounts differ by their `apiKey`. */
-export function ownAccounts({ brings, isUnacknowledged, without = [], fillsAreSums }: AccountOptions = {}) {
+export function ownAccounts(options: AccountOptions = {}) {
+  const {
+    brings,
+    isUnacknowledged,
+    without = [],
+    fillsAreSums,
+    showAs,
+    listedUntil,
+    ordersKeepReversed,
+  } = options
   const clock = fakeClock()
   const wire = fakeSockets()
   const accounts = new Map<string, Lists>()
@@ -115,11 +130,13 @@ export function ownAccounts({ brings, isUnacknowledged, without = [], fillsAreSu
     fills: ({ withReversals, since: from }, ctx) =>
       onePage('fills', () =>
         since(asked('fills', ctx).trades, fillsAreSums === true ? 0 : from).filter(
-          ({ metadata }) => withReversals === true || metadata?.['reverses'] === undefined,
+          ({ metadata }) =>
+            withReversals === true || ordersKeepReversed === true || metadata?.['reverses'] === undefined,
         ),
       ),
     positions: async (ctx) => asked('positions', ctx).positions,
     ...(fillsAreSums === undefined ? {} : { fillsAreSums }),
+    ...(ordersKeepReversed === undefined ? {} : { ordersKeepReversed }),
   }
   const account = Object.fromEntries(
     Object.entries(all).filter(([name]) => !without.some((one) => one === name)),
@@ -140,6 +157,9 @@ export function ownAccounts({ brings, isUnacknowledged, without = [], fillsAreSu
   const venue = {
     id: 'kalshi',
     account,
+    ...(listedUntil === undefined
+      ? {}
+      : { orders: { listedUntil: async (ctx: VenueContext) => asked('until', ctx) && listedUntil() } }),
     ...(ownStream === undefined ? {} : { ownStream }),
   } as unknown as Venue
 
@@ -158,10 +178,11 @@ export function ownAccounts({ brings, isUnacknowledged, without = [], fillsAreSu
       return opened
     },
     ratePerSecond: () => 10,
+    noteReversal: (target, { id }) => void shown.push(`${target.account} ${id} reversed`),
     accountNow: () => (isTold ? Math.min(clock.now(), clock.trueNow()) : clock.now()),
-    show(target, order) {
+    show(target, order, listed) {
       shown.push(`${target.account} ${order.id} ${order.status}`)
-      return order
+      return showAs?.(order, listed) ?? { order }
     },
   })
 

@@ -147,12 +147,14 @@ describe('a window of hours', () => {
   })
 
   /** A venue that tells the newest points up to an end, 1,000 at most, of those that it has kept (README.md, history). */
-  const paging = (kept: readonly { readonly t: number }[]) => {
+  /** @param mostNow points of an answer to a call without an end */
+  const paging = (kept: readonly { readonly t: number }[], mostNow = 1_000) => {
     const set = setUp({
       ...venueOf([nativeEvent(), nativeBinary()]),
       'GET api/token/price-history': (call: VenueCall) => {
-        const end = Number(queryOf(call)['end_at'] ?? Number.POSITIVE_INFINITY)
-        return answer({ history: kept.filter(({ t }) => t <= end).slice(0, 1_000) })
+        const end = queryOf(call)['end_at']
+        const told = end === undefined ? kept.slice(0, mostNow) : kept.filter(({ t }) => t <= Number(end))
+        return answer({ history: told.slice(0, 1_000) })
       },
     })
     const sent = () =>
@@ -182,6 +184,17 @@ describe('a window of hours', () => {
     const { fetch, sent } = paging(history(50))
     await fetch(noon - 10 * HOUR, noon + 1)
     expect(sent()).toEqual([undefined])
+  })
+
+  test('of which an answer without an end lacks the oldest is read on before that', async () => {
+    const { fetch, sent } = paging(history(400), 227)
+    const [from, to] = [noon - 300 * HOUR, noon + 1]
+    const batch = await fetch(from, to)
+    expect(batch.kind === 'points' && batch.points.map(({ at }) => at)).toEqual(
+      Array.from({ length: 301 }, (_, index) => from + index * HOUR),
+    )
+    expect(batch).not.toHaveProperty('withheld')
+    expect(sent()).toEqual([undefined, String((noon - 226 * HOUR) / 1000 - 1)])
   })
 
   test('before all that is kept is withheld, and not taken for silence', async () => {

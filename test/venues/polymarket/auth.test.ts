@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { accountOf, checkCredentials, sendSigned } from '../../../src/venues/polymarket/auth.js'
+import { accountOf, checkCredentials, funderIn, sendSigned } from '../../../src/venues/polymarket/auth.js'
 import { walletsOf } from '../../../src/venues/polymarket/native/wallets.js'
 import { wallet } from '../../support/chain-ids.js'
 import { failureOf, present } from '../../support/expect.js'
@@ -136,6 +136,19 @@ describe('the wallet', () => {
     const { kind, funder } = await accountOf(ctx)
     return { kind, funder: funder.toLowerCase(), asked: wire.calls.length }
   }
+  test('is the account, whether or not it is named, and whichever keys come with it', async () => {
+    const of = async (
+      changes: Parameters<typeof signedIn>[1],
+      answers: Parameters<typeof signedIn>[0] = {},
+    ) => (await funderIn(signedIn(answers, { signatureType: '', ...changes }).ctx)).toLowerCase()
+    const [proxyWallet] = [walletsOf(owner)[1].toLowerCase()]
+    expect(await of({ funderAddress: proxyWallet })).toBe(proxyWallet)
+    expect(await of({ signatureType: '1' })).toBe(proxyWallet)
+    expect(await of({}, { [profile]: { proxyAddress: proxyWallet } })).toBe(proxyWallet)
+    expect(await of({ ...noKeys }, { [profile]: { proxyAddress: proxyWallet } })).toBe(proxyWallet)
+    expect(await of({}, { [profile]: json(404, { error: 'not found' }) })).toBe(owner.toLowerCase())
+  })
+
   const none = { [profile]: json(404, { error: 'not found' }) }
   const proxy = (isGnosisSafe?: boolean) => ({ [profile]: { proxyAddress: wallet, isGnosisSafe } })
   const shown = (proxyAddress: string) => ({ [profile]: { proxyAddress, isGnosisSafe: true } })

@@ -22,10 +22,12 @@ function priceOf({
 }
 
 /**
- * An order that rests may have been made smaller, which leaves its first count as it was (recorded). Of one that was made
- * larger and has ended what it filled is the least that it may have been.
+ * An order may have been made smaller, which leaves its first count as it was (recorded): one that rests is as large as what
+ * it filled and what rests, one that is executed as what it filled. Of one that was made larger and was taken back what it
+ * filled is the least that it may have been.
  */
 function amountOf({ status, initial_count_fp, fill_count_fp, remaining_count_fp }: NativeOrder): number {
+  if (status === 'executed' && fill_count_fp > 0) return fill_count_fp
   if (statuses[status] !== 'open') return Math.max(initial_count_fp, fill_count_fp)
   return toNumber(add(decimal(fill_count_fp), decimal(remaining_count_fp)))
 }

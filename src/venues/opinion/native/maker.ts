@@ -18,8 +18,17 @@ export async function makerOf(
   given: Address | undefined,
   ctx: VenueContext,
 ): Promise<{ readonly maker: Address; readonly signatureType: SignatureType }> {
-  const maker = given ?? (await remember(ctx.memo, safeOfKey, '', () => readSafe(ctx)))
+  const maker = given ?? (await walletIn(ctx))
   return { maker, signatureType: maker === signer ? signatureTypes.wallet : signatureTypes.safe }
+}
+
+/** The wallet whose money is traded. @throws AUTHENTICATION_ERROR where the venue knows none */
+export async function walletIn(ctx: VenueContext): Promise<Address> {
+  const given = ctx.secrets.values.funderAddress
+  return (
+    (given === undefined ? undefined : parseAddress(given.trim())) ??
+    (await remember(ctx.memo, safeOfKey, '', () => readSafe(ctx)))
+  )
 }
 
 async function readSafe(ctx: VenueContext): Promise<Address> {

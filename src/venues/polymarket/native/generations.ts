@@ -61,16 +61,32 @@ export function isNotRecorded(error: unknown): boolean {
 }
 
 /** How long a route that was gone is not asked again. */
-const goneLately = memoKey<true>('polymarket route gone', 10 * 60_000)
+const GONE_MS = 10 * 60_000
+const goneLately = memoKey<true>('polymarket route gone', GONE_MS)
+/** When the route was first found gone, epoch ms, since it answered last. */
+const goneSince = memoKey<number>('polymarket route gone since', 24 * 60 * 60_000)
 
 /** Whether the generation's route for the matter was found gone lately. */
 export function isGone(matter: string, generation: Generation, ctx: VenueContext): boolean {
   return ctx.memo.get(goneLately, `${matter} ${generation}`) === true
 }
 
+/** Whether it was found gone at two times that are far apart, and did not answer between: once may be a fault. */
+export function isGoneForSure(matter: string, generation: Generation, ctx: VenueContext): boolean {
+  const since = ctx.memo.get(goneSince, `${matter} ${generation}`)
+  return since !== undefined && ctx.clock.now() - since >= GONE_MS
+}
+
 /** Remembers that the generation's route for the matter is gone. */
 export function markGone(matter: string, generation: Generation, ctx: VenueContext): void {
-  ctx.memo.set(goneLately, `${matter} ${generation}`, true)
+  const route = `${matter} ${generation}`
+  ctx.memo.set(goneLately, route, true)
+  ctx.memo.set(goneSince, route, ctx.memo.get(goneSince, route) ?? ctx.clock.now())
+}
+
+/** Remembers that the generation's route for the matter has answered. */
+export function markThere(matter: string, generation: Generation, ctx: VenueContext): void {
+  ctx.memo.delete(goneSince, `${matter} ${generation}`)
 }
 
 /** The error when the venue serves a matter on no route this version knows. */

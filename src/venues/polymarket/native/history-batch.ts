@@ -62,7 +62,13 @@ export async function askHistories(
         listed !== undefined &&
         !isTooCoarse(paceOf(points), stepMs) &&
         first.at - listed.from < headGapOf(olderMinutes, listed, window)
-      const answer = { points, routes: [nameOf(olderMinutes)], isRegular: true, withheld: [] }
+      const answer = {
+        points,
+        routes: [nameOf(olderMinutes)],
+        isRegular: true,
+        withheld: [],
+        contradicted: [],
+      }
       return isWhole ? [[one.seriesKey, answer] as const] : []
     }),
   )

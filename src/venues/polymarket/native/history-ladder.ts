@@ -4,7 +4,7 @@ import { memoKey } from '../../../venue-kit/memo.js'
 import { isTooCoarse, paceOf } from '../../../venue-kit/pace.js'
 import type { CandleSeries, PricePoint, VenueContext } from '../../../venue-kit/venue.js'
 import type { CandleFacts } from './candle-facts.js'
-import { type Generation, isGone, noRoute } from './generations.js'
+import { type Generation, isGone, isGoneForSure, noRoute } from './generations.js'
 import {
   askRung,
   inOrder,
@@ -28,6 +28,8 @@ export interface Told {
   readonly isRegular: boolean
   /** Parts, at the old end, about which nothing can tell (any more). */
   readonly withheld: readonly Span[]
+  /** Parts of which a rung that should have them held nothing, and another one has points. */
+  readonly contradicted: readonly Span[]
 }
 
 /** What is known while the ladder is climbed down. */
@@ -46,6 +48,8 @@ interface Finding {
   readonly used: Rung[]
   /** Where a rung held nothing. */
   readonly silent: { readonly rung: Rung; readonly span: Span }[]
+  /** Where a rung was not there, which may be a fault of one response. */
+  readonly absent: { readonly rung: Rung; readonly span: Span }[]
 }
 
 /**
@@ -90,10 +94,15 @@ export async function climbLadder(
     asked: new Set(goneGenerations(ctx)),
     used: [],
     silent: [],
+    absent: [],
   }
   for (const rung of ladderFor(stepMs, series.outcomeId)) {
     if (finding.pending === undefined) break
-    if (finding.gone.has(rung.generation) || isExpired(rung, series, finding.pending, ctx)) continue
+    if (finding.gone.has(rung.generation)) {
+      noteGone(finding, rung, ctx)
+      continue
+    }
+    if (isExpired(rung, series, finding.pending, ctx)) continue
     await tryRung(finding, rung, { series, stepMs, window }, ctx)
   }
   const untold = await judgeRest(finding, series, ctx)
@@ -103,7 +112,16 @@ export async function climbLadder(
     routes: finding.used.map(nameOf),
     isRegular: finding.used.length > 0 && finding.used.every((rung) => rung.generation === 'v1'),
     withheld: [...(unrecorded === undefined ? [] : [unrecorded]), ...untold],
+    contradicted: finding.points.length === 0 ? [] : contradictedSilence(finding, ctx),
   }
+}
+
+/** The older route promises nothing, but minutes of any age were seen there, and its prices are others: it is asked twice. */
+function contradictedSilence({ silent, absent }: Finding, ctx: VenueContext): readonly Span[] {
+  const now = ctx.clock.now()
+  return [...silent, ...absent].flatMap(({ rung, span }) =>
+    rung.generation === 'v1' ? [span] : (after(span, now - rung.reachMs) ?? []),
+  )
 }
 
 /** Both routes begin in November 2022; markets that traded before have no recorded prices (README.md). */
@@ -121,13 +139,22 @@ interface Question {
   readonly window: Span
 }
 
+/** A route that was found gone once says as little as one that is silent. */
+function noteGone(finding: Finding, rung: Rung, ctx: VenueContext): void {
+  const { pending } = finding
+  if (pending === undefined) return
+  if (!isGoneForSure('history', rung.generation, ctx)) finding.absent.push({ rung, span: pending })
+  if (finding.asked.size === 2) finding.pending = before(pending, finding.provenFrom)
+}
+
 async function tryRung(finding: Finding, rung: Rung, question: Question, ctx: VenueContext): Promise<void> {
   const { pending } = finding
   if (pending === undefined) return
   const answer = await askRung(rung, question.series, pending, ctx)
   finding.asked.add(rung.generation)
-  if (answer === 'gone') {
+  if (answer === 'gone' || answer === 'not recorded') {
     finding.gone.add(rung.generation)
+    if (answer === 'gone') noteGone(finding, rung, ctx)
     return
   }
   finding.answered = true
@@ -166,7 +193,7 @@ async function judgeRest(
   const bucketMs = witness.grainSeconds * 1000
   const span = { from: alignDown(rest.from, bucketMs), to: alignUp(rest.to, bucketMs) + bucketMs }
   const points = finding.gone.has('v2') ? 'gone' : await askRung(witness, series, span, ctx)
-  if (points !== 'gone') return bucketsOf(points, bucketMs, rest)
+  if (typeof points !== 'string') return bucketsOf(points, bucketMs, rest)
   if (!finding.answered) throw noRoute('price history')
   return [rest]
 }

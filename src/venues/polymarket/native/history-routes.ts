@@ -6,7 +6,7 @@ import { drift, readPayload } from '../../../venue-kit/payload.js'
 import type { CandleSeries, PricePoint, VenueContext } from '../../../venue-kit/venue.js'
 import { clobHistories, clobHistory, dataHistory, type HistoryRow, nextCursor } from '../wire.js'
 import type { CandleFacts } from './candle-facts.js'
-import { type Generation, isNotRecorded, markGone, sendIfThere } from './generations.js'
+import { type Generation, isNotRecorded, markGone, markThere, sendIfThere } from './generations.js'
 import { isPositionId } from './protocol.js'
 
 const HOUR = 60 * MINUTE_MS
@@ -39,13 +39,13 @@ export function ladderFor(stepMs: number, token: string): readonly Rung[] {
   return [...minutes, ...coarse]
 }
 
-/** Points of a rung in a span; 'gone' when its route does not exist (any more). */
+/** Points of a rung in a span; 'gone' when its route does not exist (any more), 'not recorded' in a recording without it. */
 export async function askRung(
   rung: Rung,
   series: CandleSeries<CandleFacts>,
   span: Span,
   ctx: VenueContext,
-): Promise<readonly PricePoint[] | 'gone'> {
+): Promise<readonly PricePoint[] | 'gone' | 'not recorded'> {
   // The running candle ends in the future; the venue is asked up to the end of the running minute.
   const to = Math.min(span.to, alignDown(ctx.clock.now(), MINUTE_MS) + MINUTE_MS)
   if (to <= span.from) return []
@@ -53,10 +53,11 @@ export async function askRung(
     rung.generation === 'v1'
       ? await askOlder(series, { from: span.from, to }, ctx)
       : await askNewer(rung, series, { from: span.from, to }, ctx)
-  if (answer === 'not recorded') return 'gone'
+  if (answer === 'not recorded') return answer
   // What the older route says to a position is about positions.
   const isOfPosition = rung.generation === 'v1' && isPositionId(series.outcomeId)
-  if (answer === 'gone' && !isOfPosition) markGone('history', rung.generation, ctx)
+  if (answer !== 'gone') markThere('history', rung.generation, ctx)
+  else if (!isOfPosition) markGone('history', rung.generation, ctx)
   return answer
 }
 

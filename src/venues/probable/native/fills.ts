@@ -106,15 +106,11 @@ export function withoutKnown(
   return undefined
 }
 
+/** All that is told of a fill. */
+export function nameOfFill({ transactionHash, tokenId, at, side, shares, price, wallet }: Fill): string {
+  return JSON.stringify([transactionHash, tokenId, at, side, shares, price, wallet])
+}
+
 function isSame(a: Fill, b: Fill | undefined): boolean {
-  return (
-    b !== undefined &&
-    a.transactionHash === b.transactionHash &&
-    a.tokenId === b.tokenId &&
-    a.at === b.at &&
-    a.side === b.side &&
-    a.shares === b.shares &&
-    a.price === b.price &&
-    a.wallet === b.wallet
-  )
+  return b !== undefined && nameOfFill(a) === nameOfFill(b)
 }

@@ -185,6 +185,15 @@ describe('an order', () => {
     expect(orderOf(members)).toMatchObject({ status: told, amount: 4, filled: 4, remaining: 0 })
   })
 
+  // A decrease leaves the first size as it was, as above: nothing of the order is left, so that it filled all that it was.
+  test('that was made smaller and is executed is as large as what it filled', () => {
+    const members = {
+      ...{ outcome_side: 'yes', status: 'executed', initial_count_fp: '10.00' },
+      ...{ fill_count_fp: '4.00', remaining_count_fp: '0.00' },
+    }
+    expect(orderOf(members)).toMatchObject({ status: 'filled', amount: 4, filled: 4, remaining: 0 })
+  })
+
   test('that was taken back has left what was not filled of it', () => {
     expect(orderOf({ outcome_side: 'yes', status: 'canceled', remaining_count_fp: '0.00' })).toMatchObject({
       status: 'canceled',

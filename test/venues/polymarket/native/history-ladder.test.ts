@@ -105,6 +105,19 @@ describe('a window that both generations hold', () => {
     })
   })
 
+  test('of which the older one says nothing is contradicted, unless both say nothing', async () => {
+    const silent = { ...historyVenue(alive), [olderCall]: json(200, { history: [] }) }
+    const { points, unproven } = await ask(silent, MINUTE, window)
+    expect(points).toHaveLength(1440)
+    expect(unproven).toEqual([window])
+    expect((await ask(historyVenue(alive), MINUTE, window)).unproven).toBeUndefined()
+    const nobody = {
+      ...silent,
+      [newerCall]: json(200, { data: [], pagination: { limit: 10_000, offset: 0, has_more: false } }),
+    }
+    expect((await ask(nobody, MINUTE, window)).unproven).toBeUndefined()
+  })
+
   test('comes from the newer one in recordings that hold that alone', async () => {
     const { ctx, wire } = setUp({
       ...historyVenue(alive),
@@ -293,6 +306,34 @@ describe('an older route that keeps only coarser samples', () => {
     expect(minutes.points).toEqual([])
     expect(minutes.withheld).toEqual([{ ...window, reason: 'beyond_retention' }])
   })
+})
+
+describe('an older route that was not there once', () => {
+  const window = ago(2 * DAY, DAY)
+
+  test('leaves what the newer one tells unproven, until it was not there at two times', async () => {
+    const { ctx, clock } = setUp(historyVenue({ ...alive, older: 'gone' }))
+    const look = () => source.fetch(series, stepOf(MINUTE), window, ctx)
+    expect((await look()).unproven).toEqual([window])
+    clock.set(now + 5 * MINUTE)
+    expect((await look()).unproven).toEqual([window])
+    clock.set(now + 12 * MINUTE)
+    expect((await look()).unproven).toBeUndefined()
+  })
+
+  test('proves no loss of prices where the newer one is silent', async () => {
+    const silent = {
+      [olderCall]: json(404, { error: 'not found' }),
+      [newerCall]: json(200, { data: [], pagination: { limit: 10_000, offset: 0, has_more: false } }),
+    }
+    expect((await ask(silent, MINUTE, window)).withheld).toBeUndefined()
+  })
+})
+
+test('a newer route that was not there once proves no loss of prices where the older one is silent', async () => {
+  const silent = { [olderCall]: json(200, { history: [] }), [newerCall]: json(404, { error: 'not found' }) }
+  expect((await ask(silent, MINUTE, ago(2 * DAY, DAY))).withheld).toBeUndefined()
+  expect((await ask(silent, MINUTE, ago(30 * DAY, 29 * DAY))).withheld).toHaveLength(1)
 })
 
 describe('errors stay errors', () => {

@@ -1,0 +1,98 @@
+import { messageOf, PmxError } from '../../api/errors.js'
+import { partOf } from '../../venue-kit/memo.js'
+import {
+  accountNamed,
+  accountOf,
+  type EarlierAccount,
+  earlierAccounts,
+  type Secrets,
+} from '../../venue-kit/secrets.js'
+import type { Venue, VenueContext } from '../../venue-kit/venue.js'
+import type { OpenContext } from '../context.js'
+import type { createLedger } from './ledger.js'
+
+/** The names of accounts in the journal. */
+type Names = Pick<ReturnType<typeof createLedger>, 'hasAccount' | 'renameAccount'>
+
+type Of = { readonly venue: Venue; readonly ctx: VenueContext }
+
+/**
+ * Credentials with the account that they lead to, where the venue knows accounts by an address: one wallet is one account,
+ * whichever names come with a call. As they were where that cannot be found out now: no order is placed then
+ * ({@link assertAccountKnown}), and what needs no account goes on. Rows of the account are adopted on the way.
+ * @param room without it no orders are placed, and nothing is asked
+ */
+export async function withAccount(
+  venue: Venue,
+  secrets: Secrets,
+  open: () => OpenContext,
+  room: { readonly ledger: Names } | undefined,
+): Promise<Secrets> {
+  const { orders } = venue
+  const isKnown = orders?.accountIn !== undefined || orders?.accountBy !== undefined
+  if (room === undefined || !isKnown || Object.keys(secrets.values).length === 0) return secrets
+  const ctx = open()
+  try {
+    const address = await orders.accountIn?.(ctx)
+    const named = address === undefined ? secrets : { ...secrets, account: accountNamed(venue.id, address) }
+    await adopt(venue, Object.create(ctx, { secrets: { value: named } }), address, room.ledger)
+    return named
+  } catch (error) {
+    if (!(error instanceof PmxError)) throw error
+    ctx.log.debug({ reason: messageOf(error) }, 'whose account the credentials are is not known yet')
+    return secrets
+  } finally {
+    ctx.release()
+  }
+}
+
+/** @throws what keeps it from being known whose account the credentials are */
+export async function assertAccountKnown({ venue, ctx }: Of): Promise<void> {
+  const { orders } = venue
+  if (orders?.accountIn === undefined || ctx.secrets.account !== undefined) return
+  await orders.accountIn(ctx)
+  throw new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    'The order was not placed: whose account the credentials are was not known when the call began. Try again.',
+    { retryable: true },
+  )
+}
+
+/** The same once the journal is open. @throws what keeps it from being read or written */
+export async function adoptRows({ venue, ctx }: Of, ledger: Names): Promise<void> {
+  await adopt(venue, ctx, await venue.orders?.accountIn?.(ctx), ledger)
+}
+
+/**
+ * Rows that an earlier version wrote for this account under other names of it are its own from now on. Where a set of
+ * names may have meant another account, the venue's rules say which one it means.
+ */
+async function adopt(
+  venue: Venue,
+  ctx: VenueContext,
+  address: string | undefined,
+  ledger: Names,
+): Promise<void> {
+  const account = accountOf(venue, ctx.secrets)
+  for (const earlier of earlierAccounts(venue, ctx.secrets, address)) {
+    if (earlier.account === account || !ledger.hasAccount(venue.id, earlier.account)) continue
+    if (await isSame(earlier, account, { venue, ctx }))
+      ledger.renameAccount(venue.id, earlier.account, account)
+  }
+}
+
+/** Whether these credentials lead to the account as well. */
+async function isSame(earlier: EarlierAccount, account: string, { venue, ctx }: Of): Promise<boolean> {
+  const { account: _known, ...others } = ctx.secrets
+  const secrets: Secrets = { ...others, values: earlier.values }
+  const { accountIn } = venue.orders ?? {}
+  if (accountIn === undefined) return accountOf(venue, secrets) === account
+  const memo = partOf(ctx.memo, earlier.account)
+  const own: VenueContext = Object.create(ctx, { secrets: { value: secrets }, memo: { value: memo } })
+  try {
+    return accountNamed(venue.id, await accountIn(own)) === account
+  } catch (error) {
+    ctx.log.debug({ reason: messageOf(error) }, 'whose account some earlier orders are is not known yet')
+    return false
+  }
+}

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { PmxError } from '../../../src/api/errors.js'
+import type { Credentials } from '../../../src/api/models.js'
+import type { OrderSource } from '../../../src/venue-kit/trading.js'
+import { failureOf, fakeExchange, type TradingOptions, tradingWorld } from './trading-world.js'
+
+const wallet = `0x${'a1'.repeat(20)}`
+const other = `0x${'b2'.repeat(20)}`
+const key = `0x${'c3'.repeat(32)}`
+
+/** The wallets of keys; a funder that is named is another wallet of the key. */
+const wallets: Readonly<Record<string, string>> = { [key]: wallet, [key.replace('c', 'd')]: other }
+
+/** Credentials that lead to one wallet, as callers name it. */
+const ways: readonly (readonly [string, Credentials])[] = [
+  ['by its key', { privateKey: key }],
+  ['by its key and a key of the API', { privateKey: key, apiKey: 'mine' }],
+  ['by its key and its own address', { privateKey: key, walletAddress: wallet }],
+  ['with the funder', { privateKey: key, funderAddress: wallet.toUpperCase().replace('0X', '0x') }],
+  ['with all of them', { privateKey: key, apiKey: 'mine', funderAddress: wallet, walletAddress: wallet }],
+]
+
+function walletWorld(options: TradingOptions = {}, knows = true) {
+  const over = fakeExchange(options.exchange)
+  const asked: string[] = []
+  const failures: PmxError[] = []
+  const accountIn: OrderSource['accountIn'] = async ({ secrets: { values } }) => {
+    asked.push(JSON.stringify(values))
+    const failure = failures.shift()
+    if (failure !== undefined) throw failure
+    const found = values.funderAddress ?? wallets[values.privateKey ?? '']
+    if (found === undefined) throw new PmxError('AUTHENTICATION_ERROR', 'no wallet')
+    return found
+  }
+  Object.assign(over.orders, { checkCredentials: () => undefined, ...(knows ? { accountIn } : {}) })
+  return {
+    ...tradingWorld({ ...options, over }),
+    asked,
+    failures,
+    /** From now on this version runs. */
+    upgrade: () => Object.assign(over.orders, { accountIn }),
+  }
+}
+
+describe.each(ways)('a wallet that is named %s', (_how, credentials) => {
+  test.each(ways)('is the account that is named %s: a name stands for one order', async (_other, again) => {
+    const world = walletWorld()
+    const first = await world.create({}, { credentials, idempotencyKey: 'k' })
+    const second = await world.create({}, { credentials: again, idempotencyKey: 'k' })
+    expect([first.order.id, second.order.id]).toEqual(['V1', 'V1'])
+    expect(world.exchange.placed).toHaveLength(1)
+  })
+
+  test('keeps the orders that an earlier version wrote for it', async () => {
+    const world = walletWorld({}, false)
+    await world.create({}, { credentials, idempotencyKey: 'k' })
+    world.upgrade()
+    const all = { privateKey: key, apiKey: 'mine', funderAddress: wallet, walletAddress: wallet }
+    const again = await world.next().create({}, { credentials: all, idempotencyKey: 'k' })
+    expect([again.order.id, world.exchange.placed.length]).toEqual(['V1', 1])
+    // And in the other names, too.
+    const { order } = await world.create({}, { credentials: { privateKey: key }, idempotencyKey: 'k' })
+    expect(order.id).toBe('V1')
+  })
+})
+
+test('counts against one limit of a position, however it is named', async () => {
+  const world = walletWorld({ rails: { maxPosition: 25 } })
+  await world.create({}, { credentials: { privateKey: key } })
+  await world.create({}, { credentials: { privateKey: key, apiKey: 'mine' } })
+  const third = world.create({}, { credentials: { privateKey: key, funderAddress: wallet } })
+  expect(await failureOf(third)).toMatchObject({ detail: { rule: 'trading.maxPosition', pending: '20' } })
+})
+
+test('another wallet of the same key is another account, and takes over none of its orders', async () => {
+  const world = walletWorld({}, false)
+  await world.create({}, { credentials: { privateKey: key }, idempotencyKey: 'k' })
+  world.upgrade()
+  const { order } = await world.create(
+    {},
+    { credentials: { privateKey: key, funderAddress: other }, idempotencyKey: 'k' },
+  )
+  expect(order.id).toBe('V2')
+  const own = await world.create({}, { credentials: { privateKey: key }, idempotencyKey: 'k' })
+  expect(own.order.id).toBe('V1')
+})
+
+test('places nothing where it is not known whose account it is, and cancels all the same', async () => {
+  const world = walletWorld()
+  const credentials = { privateKey: key }
+  const { order } = await world.create({}, { credentials })
+  const away = new PmxError('NETWORK_ERROR', 'the venue is away')
+  world.failures.push(away, away)
+  expect((await failureOf(world.create({}, { credentials }))).message).toContain('the venue is away')
+  world.failures.push(away)
+  expect(await failureOf(world.create({}, { credentials }))).toMatchObject({
+    code: 'EXCHANGE_NOT_AVAILABLE',
+    message: expect.stringContaining('The order was not placed'),
+  })
+  expect(world.exchange.placed).toHaveLength(1)
+  world.failures.push(away)
+  expect((await world.ask('cancelOrder', order.id, { credentials })).order.status).toBe('canceled')
+})
+
+test('where keys are accounts, what a call names besides makes no other account, and adopts its orders', async () => {
+  const over = fakeExchange()
+  const world = tradingWorld({ over })
+  const named = { apiKey: 'mine', walletAddress: wallet, funderAddress: other }
+  await world.create({}, { credentials: named, idempotencyKey: 'k' })
+  Object.assign(over.orders, { accountBy: ['apiKey'] })
+  expect((await world.create({}, { credentials: named, idempotencyKey: 'k' })).order.id).toBe('V1')
+  expect((await world.create({}, { idempotencyKey: 'k' })).order.id).toBe('V1')
+  const others = { credentials: { apiKey: 'others', walletAddress: wallet }, idempotencyKey: 'k' }
+  expect((await world.create({}, others)).order.id).toBe('V2')
+})
