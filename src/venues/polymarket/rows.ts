@@ -16,7 +16,7 @@ const knownMarketRow = knownMembers<MarketRow>()
 const knownOfEvent = knownMembers<Record<string, unknown>>()
 const knownOfMarket = knownMembers<Record<string, unknown>>()
 
-const SITE = 'https://polymarket.com'
+export const SITE = 'https://polymarket.com'
 
 /** What a market needs to know of its event. */
 interface EventFacts

@@ -10,7 +10,7 @@ import { assertState, isOver } from './native/states.js'
 import { promoted } from './promoted.js'
 import type { NativeEvent, NativeMarket } from './wire.js'
 
-const SITE = 'https://polymarket.us'
+export const SITE = 'https://polymarket.us'
 
 /** What a market needs to know of its event, of which it says nothing itself. */
 export type EventFacts = Omit<NativeEvent, 'markets'>
