@@ -48,8 +48,8 @@ import { idleInPure, pureMethods } from './pure.js'
 import { createRouter } from './router.js'
 import type { ShownOpen } from './shown-open.js'
 import { createSocketWatches } from './socket-watches.js'
-import { withAccount } from './trading/accounts.js'
-import { isOfOrders, orderTerms, priorityOf } from './trading/order-calls.js'
+import { withAccount, withAccountSoon } from './trading/accounts.js'
+import { isCancel, isOfOrders, orderTerms, priorityOf } from './trading/order-calls.js'
 import { createOwnerOrders, type OwnerOrders } from './trading/owner.js'
 import type { OrderRoom } from './trading/room.js'
 import {
@@ -239,7 +239,7 @@ export function createDispatcher({
     const seen = isTrading ? { ...call, signal: createAbort().signal } : call
     const urgency = priorityOf(method, group, call)
     const openSent = (): OpenContext => openFor(venue, seen, sent, urgency)
-    const secrets = isOfOrders(method) ? await withAccount(venue, sent, openSent, orders) : sent
+    const secrets = await secretsOf(method, venue, sent, openSent)
     const open = (priority = urgency) => openFor(venue, seen, secrets, priority)
     const ctx = open()
     try {
@@ -258,6 +258,17 @@ export function createDispatcher({
     } finally {
       ctx.release()
     }
+  }
+
+  /** With the account that they lead to, where the method deals with orders. */
+  async function secretsOf(
+    method: MethodName,
+    venue: Venue,
+    sent: Secrets,
+    openSent: () => OpenContext,
+  ): Promise<Secrets> {
+    if (isCancel(method)) return withAccountSoon(venue, sent, openSent, orders, clock)
+    return isOfOrders(method) ? withAccount(venue, sent, openSent, orders) : sent
   }
 
   async function watchVenue<M extends WatchMethod>(
@@ -293,7 +304,7 @@ export function createDispatcher({
   }
 
   /** Of the daemon's owner, for work that no call asks for. */
-  async function openOwnJob(id: VenueId): Promise<(Job & { release(): void }) | undefined> {
+  async function openOwnJob(id: VenueId, why?: 'cancel'): Promise<(Job & { release(): void }) | undefined> {
     const venue = await loadVenue(id)
     if (venue === undefined) return undefined
     const given = secretsFor(id, undefined, true, held, lent[id] ?? paper[id])
@@ -301,7 +312,11 @@ export function createDispatcher({
       const { signal } = createAbort()
       return openFor(venue, { venue: id, signal, credentials: undefined, trusted: true }, secrets, priority)
     }
-    const secrets = await withAccount(venue, given, () => openWith(given), orders)
+    const open = (): OpenContext => openWith(given, why)
+    const secrets =
+      why === 'cancel'
+        ? await withAccountSoon(venue, given, open, orders, clock)
+        : await withAccount(venue, given, open, orders)
     const reopen = (priority?: Priority) => openWith(secrets, priority)
     const ctx = reopen()
     return {

@@ -1,4 +1,5 @@
 import { messageOf, PmxError } from '../../api/errors.js'
+import type { Clock } from '../../effects/clock.js'
 import { partOf } from '../../venue-kit/memo.js'
 import {
   accountNamed,
@@ -46,11 +47,49 @@ export async function withAccount(
   }
 }
 
+/** A cancel waits no longer for what the venue says of its account: it goes without that. */
+const PATIENCE_MS = 500
+
+/** {@link withAccount} for a call that cancels: as far as it is known soon, because no cancel may wait for a look-up. */
+export async function withAccountSoon(
+  venue: Venue,
+  secrets: Secrets,
+  open: () => OpenContext,
+  room: { readonly ledger: Names } | undefined,
+  clock: Pick<Clock, 'setTimer'>,
+): Promise<Secrets> {
+  let stopWaiting = (): void => undefined
+  const late = new Promise<Secrets>((resolve) => {
+    stopWaiting = clock.setTimer(PATIENCE_MS, () => resolve(secrets))
+  })
+  try {
+    return await Promise.race([withAccount(venue, secrets, open, room), late])
+  } finally {
+    stopWaiting()
+  }
+}
+
+/** Whether the venue has not said yet whose account the credentials are. */
+export function isAccountUnknown({ venue, ctx }: Of): boolean {
+  return venue.orders?.accountIn !== undefined && ctx.secrets.account === undefined
+}
+
+/**
+ * The accounts whose orders the credentials may cancel: one. While it is not known which, each that has orders open or
+ * under way, because an order that was placed a moment ago must not be taken for none.
+ */
+export function accountsOf(
+  of: Of,
+  { activeAccounts }: Pick<ReturnType<typeof createLedger>, 'activeAccounts'>,
+): readonly string[] {
+  const account = accountOf(of.venue, of.ctx.secrets)
+  return isAccountUnknown(of) ? [...new Set([account, ...activeAccounts(of.venue.id)])] : [account]
+}
+
 /** @throws what keeps it from being known whose account the credentials are */
 export async function assertAccountKnown({ venue, ctx }: Of): Promise<void> {
-  const { orders } = venue
-  if (orders?.accountIn === undefined || ctx.secrets.account !== undefined) return
-  await orders.accountIn(ctx)
+  if (!isAccountUnknown({ venue, ctx })) return
+  await venue.orders?.accountIn?.(ctx)
   throw new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
     'The order was not placed: whose account the credentials are was not known when the call began. Try again.',

@@ -102,6 +102,76 @@ test('places nothing where it is not known whose account it is, and cancels all 
   expect((await world.ask('cancelOrder', order.id, { credentials })).order.status).toBe('canceled')
 })
 
+describe('while the venue does not say whose account the credentials are', () => {
+  const away = new PmxError('NETWORK_ERROR', 'the venue is away')
+  const credentials = { privateKey: key }
+
+  async function placedThenAway(options: TradingOptions = {}) {
+    const world = walletWorld(options)
+    const { order } = await world.create({}, { credentials, trusted: true })
+    world.failures.push(...Array.from({ length: 20 }, () => away))
+    return { world, order }
+  }
+
+  test('an order that the lists do not show yet is canceled with all others', async () => {
+    const { world, order } = await placedThenAway()
+    world.exchange.lists.hidden.add(order.id)
+    const { data } = await world.ask('cancelAllOrders', undefined, { credentials })
+    expect(data).toMatchObject({ allCanceled: true, orders: [{ orderId: order.id, state: 'canceled' }] })
+    expect(world.exchange.open()).toEqual([])
+    expect(world.journal.openOrders()).toEqual([])
+  })
+
+  test('an order that was placed a moment ago is not told as none', async () => {
+    const { world, order } = await placedThenAway()
+    world.exchange.state.cancelFails.set(order.id, new PmxError('ORDER_NOT_FOUND', 'not shown yet'))
+    const failure = await failureOf(world.ask('cancelOrder', order.id, { credentials }))
+    expect(failure).toMatchObject({ code: 'NETWORK_ERROR', detail: { state: 'unknown' } })
+  })
+
+  test('a stop cancels all of its orders, and says that nothing is left', async () => {
+    const { world, order } = await placedThenAway({ held: credentials })
+    world.exchange.lists.hidden.add(order.id)
+    const { canceled, left } = await world.dispatcher.stopOrders('ann')
+    expect({ canceled, left }).toEqual({ canceled: [{ venue: 'kalshi', orderId: order.id }], left: [] })
+    expect(world.exchange.open()).toEqual([])
+  })
+
+  test('an order under way is canceled once its answer comes', async () => {
+    const world = walletWorld()
+    const { submit } = world.exchange.orders
+    const answers: (() => void)[] = []
+    world.exchange.orders.submit = async (...asked) => {
+      const order = await submit(...asked)
+      await new Promise<void>((resolve) => answers.push(resolve))
+      return order
+    }
+    const placing = world.create({}, { credentials })
+    await world.settle()
+    world.failures.push(away, away)
+    await world.next().ask('cancelOrder', 'V1', { credentials })
+    for (const answer of answers) answer()
+    expect((await placing).order.status).toBe('canceled')
+    expect(world.journal.openOrders()).toEqual([])
+  })
+
+  test('no cancel and no stop waits for a look-up that is not answered', async () => {
+    const world = walletWorld({ held: credentials })
+    for (const clientOrderId of ['c1', 'c2']) await world.create({ clientOrderId }, { credentials })
+    world.exchange.orders.accountIn = () => new Promise(() => undefined)
+    let left: unknown
+    const working = world
+      .ask('cancelOrder', 'V1', { credentials })
+      .then(() => world.dispatcher.stopOrders('ann'))
+      .then((report) => {
+        left = report.left
+      })
+    for (let step = 0; step < 30 && left === undefined; step++) await world.clock.advance(100)
+    expect([left, world.exchange.open()]).toEqual([[], []])
+    await working
+  })
+})
+
 test('where keys are accounts, what a call names besides makes no other account, and adopts its orders', async () => {
   const over = fakeExchange()
   const world = tradingWorld({ over })
