@@ -345,7 +345,8 @@ describe('editOrder', () => {
     const world = await editWorld()
     const edit = world.exchange.orders.edit as OrderEdit
     const other = world.next()
-    const byOther = () => other.answer('editOrder', ['V1', first], { call: { credentials: { apiKey: 'mine' } } })
+    const byOther = () =>
+      other.answer('editOrder', ['V1', first], { call: { credentials: { apiKey: 'mine' } } })
     // Another process changes the order while this change is made ready.
     const build = async (...asked: Parameters<OrderEdit['build']>) => {
       Object.assign(world.exchange.orders, { edit })
