@@ -153,7 +153,10 @@ describe('a venue that keeps the time', () => {
     const { arm, times } = withTime(clock, () => ++calls > 1)
     clock.jump(3 * 60 * 60_000)
     // It cancels all orders three hours later than was wanted: that it refused all of it would be false.
-    expect(await failureOf(arm(30_000))).toMatchObject({ code: 'NETWORK_ERROR', detail: { state: 'unknown' } })
+    expect(await failureOf(arm(30_000))).toMatchObject({
+      code: 'NETWORK_ERROR',
+      detail: { state: 'unknown' },
+    })
     expect(times).toHaveLength(2)
   })
 
