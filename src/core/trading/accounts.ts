@@ -92,7 +92,7 @@ export async function assertAccountKnown({ venue, ctx }: Of): Promise<void> {
   await venue.orders?.accountIn?.(ctx)
   throw new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    'The order was not placed: whose account the credentials are was not known when the call began. Try again.',
+    'Nothing was placed or changed: whose account the credentials are was not known when the call began. Try again.',
     { retryable: true },
   )
 }

@@ -95,7 +95,7 @@ test('places nothing where it is not known whose account it is, and cancels all 
   world.failures.push(away)
   expect(await failureOf(world.create({}, { credentials }))).toMatchObject({
     code: 'EXCHANGE_NOT_AVAILABLE',
-    message: expect.stringContaining('The order was not placed'),
+    message: expect.stringContaining('Nothing was placed'),
   })
   expect(world.exchange.placed).toHaveLength(1)
   world.failures.push(away)
@@ -153,6 +153,24 @@ describe('while the venue does not say whose account the credentials are', () =>
     for (const answer of answers) answer()
     expect((await placing).order.status).toBe('canceled')
     expect(world.journal.openOrders()).toEqual([])
+  })
+
+  test('the owner decides nothing that could be checked, and no open order is called unknown', async () => {
+    const { world, order } = await placedThenAway({ held: credentials })
+    world.failures.splice(0)
+    world.exchange.next({ placed: true, answer: new Error('cut') })
+    world.exchange.state.hides = true
+    await failureOf(world.create({ clientOrderId: 'c1' }, { credentials, trusted: true }))
+    await world.clock.advance(61_000)
+    world.failures.push(...Array.from({ length: 20 }, () => away))
+    const decision = world.dispatcher.decideOrder({ id: 'c1', absent: true })
+    expect(await failureOf(decision)).toMatchObject({ message: expect.stringContaining('the venue is away') })
+    expect(world.states()).toEqual(['unknown', 'placed'])
+    const [report] = await world.dispatcher.reconcileOrders()
+    expect(report).toMatchObject({ unknownOrders: [], because: expect.stringContaining('the venue is away') })
+    const [doubt] = await world.dispatcher.resolveOrders()
+    expect(doubt?.because).toContain('does not say whose account')
+    expect(order.status).toBe('open')
   })
 
   test('no cancel and no stop waits for a look-up that is not answered', async () => {
