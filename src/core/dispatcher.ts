@@ -48,7 +48,7 @@ import { idleInPure, pureMethods } from './pure.js'
 import { createRouter } from './router.js'
 import type { ShownOpen } from './shown-open.js'
 import { createSocketWatches } from './socket-watches.js'
-import { withAccount, withAccountSoon } from './trading/accounts.js'
+import { createAccountFinder } from './trading/accounts.js'
 import { isCancel, isOfOrders, orderTerms, priorityOf } from './trading/order-calls.js'
 import { createOwnerOrders, type OwnerOrders } from './trading/owner.js'
 import type { OrderRoom } from './trading/room.js'
@@ -203,6 +203,7 @@ export function createDispatcher({
     return across === undefined || !holdsCatalogId(args) ? args : await across.nativeIds(venue, args)
   }
 
+  const withAccount = createAccountFinder(orders, clock)
   let requests = 0
 
   function openFor(
@@ -239,7 +240,7 @@ export function createDispatcher({
     const seen = isTrading ? { ...call, signal: createAbort().signal } : call
     const urgency = priorityOf(method, group, call)
     const openSent = (): OpenContext => openFor(venue, seen, sent, urgency)
-    const secrets = await secretsOf(method, venue, sent, openSent)
+    const secrets = isOfOrders(method) ? await withAccount(venue, sent, openSent, isCancel(method)) : sent
     const open = (priority = urgency) => openFor(venue, seen, secrets, priority)
     const ctx = open()
     try {
@@ -260,17 +261,6 @@ export function createDispatcher({
     }
   }
 
-  /** With the account that they lead to, where the method deals with orders. */
-  async function secretsOf(
-    method: MethodName,
-    venue: Venue,
-    sent: Secrets,
-    openSent: () => OpenContext,
-  ): Promise<Secrets> {
-    if (isCancel(method)) return withAccountSoon(venue, sent, openSent, orders, clock)
-    return isOfOrders(method) ? withAccount(venue, sent, openSent, orders) : sent
-  }
-
   async function watchVenue<M extends WatchMethod>(
     method: M,
     given: ArgsOf<M>,
@@ -284,7 +274,7 @@ export function createDispatcher({
     assertMayAsk(venue.id, termsOf(call, defaults))
     const sent = proofOf(venue.id, method, call).secrets
     const isOwn = isOwnWatch(method)
-    const secrets = isOwn ? await withAccount(venue, sent, () => openFor(venue, call, sent), orders) : sent
+    const secrets = isOwn ? await withAccount(venue, sent, () => openFor(venue, call, sent)) : sent
     const ctx = openFor(venue, call, secrets)
     try {
       const watching = await startWatch(method, args, { venue, ctx }, sink, given[0])
@@ -312,11 +302,7 @@ export function createDispatcher({
       const { signal } = createAbort()
       return openFor(venue, { venue: id, signal, credentials: undefined, trusted: true }, secrets, priority)
     }
-    const open = (): OpenContext => openWith(given, why)
-    const secrets =
-      why === 'cancel'
-        ? await withAccountSoon(venue, given, open, orders, clock)
-        : await withAccount(venue, given, open, orders)
+    const secrets = await withAccount(venue, given, () => openWith(given, why), why === 'cancel')
     const reopen = (priority?: Priority) => openWith(secrets, priority)
     const ctx = reopen()
     return {

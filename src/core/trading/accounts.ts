@@ -21,9 +21,8 @@ type Of = { readonly venue: Venue; readonly ctx: VenueContext }
  * Credentials with the account that they lead to, where the venue knows accounts by an address: one wallet is one account,
  * whichever names come with a call. As they were where that cannot be found out now: no order is placed then
  * ({@link assertAccountKnown}), and what needs no account goes on. Rows of the account are adopted on the way.
- * @param room without it no orders are placed, and nothing is asked
  */
-export async function withAccount(
+async function withAccount(
   venue: Venue,
   secrets: Secrets,
   open: () => OpenContext,
@@ -50,22 +49,23 @@ export async function withAccount(
 /** A cancel waits no longer for what the venue says of its account: it goes without that. */
 const PATIENCE_MS = 500
 
-/** {@link withAccount} for a call that cancels: as far as it is known soon, because no cancel may wait for a look-up. */
-export async function withAccountSoon(
-  venue: Venue,
-  secrets: Secrets,
-  open: () => OpenContext,
+/**
+ * Adds to credentials the account that they lead to ({@link withAccount}). No cancel waits for a look-up: for one they are
+ * as they were where the account is not known soon.
+ * @param room without it no orders are placed, and nothing is asked
+ */
+export function createAccountFinder(
   room: { readonly ledger: Names } | undefined,
   clock: Pick<Clock, 'setTimer'>,
-): Promise<Secrets> {
-  let stopWaiting = (): void => undefined
-  const late = new Promise<Secrets>((resolve) => {
-    stopWaiting = clock.setTimer(PATIENCE_MS, () => resolve(secrets))
-  })
-  try {
-    return await Promise.race([withAccount(venue, secrets, open, room), late])
-  } finally {
-    stopWaiting()
+) {
+  return async (venue: Venue, secrets: Secrets, open: () => OpenContext, isCancel = false) => {
+    const found = withAccount(venue, secrets, open, room)
+    if (!isCancel) return found
+    let stopWaiting = (): void => undefined
+    const late = new Promise<Secrets>((resolve) => {
+      stopWaiting = clock.setTimer(PATIENCE_MS, () => resolve(secrets))
+    })
+    return Promise.race([found, late]).finally(() => stopWaiting())
   }
 }
 
