@@ -83,6 +83,7 @@ const listing = {
   category: text,
   tags: texts,
   // Words of the router, which is another exchange.
+  grouped: { ...flag, unread: 'by venues' },
   sourceExchange: { ...venue, unread: 'by venues' },
   exchange: { ...venue, aliasOf: 'sourceExchange', unread: 'by venues' },
 } as const satisfies Fields
@@ -108,6 +109,7 @@ const single = {
   limit: { ...count, unread: true },
   offset: { ...countFromZero, unread: true },
   sort: { ...listing.sort, unread: true },
+  grouped: { ...flag, unread: true },
 } as const satisfies Fields
 
 export const oneMarketQuery = { ...marketQuery, ...single } as const satisfies Fields
@@ -233,6 +235,12 @@ export const orderHistoryQuery = {
 
 export const myTradesQuery = { ...orderHistoryQuery, outcomeId: text } as const satisfies Fields
 
+/** The venue of what is named, where others have something of the same name. */
+const ofVenue = {
+  sourceExchange: venue,
+  exchange: { ...venue, aliasOf: 'sourceExchange' },
+} as const satisfies Fields
+
 export const matchQuery = {
   query: text,
   category,
@@ -246,6 +254,7 @@ export const matchQuery = {
   includePrices: flag,
   minDifference: share,
   sort: { type: 'string', enum: ['volume', 'confidence', 'priceDifference'] as readonly string[] },
+  ...ofVenue,
 } as const satisfies Fields
 
 export const eventMatchQuery = {
@@ -254,10 +263,12 @@ export const eventMatchQuery = {
   event: object,
   eventId: text,
   slug: text,
+  url: text,
   relation,
   minConfidence: share,
   limit: count,
   includePrices: flag,
+  ...ofVenue,
 } as const satisfies Fields
 
 export const pairQuery = {

@@ -82,7 +82,9 @@ export const methodTexts: Readonly<Record<MethodName, string>> = {
   searchEvents: 'Events whose title holds a text (older clients).',
 }
 
-const oneMarket = 'One of `marketId`, `slug`, `url` and `market` is needed.'
+const ofSeveral =
+  'Where several venues have one of that name, the rows of all are returned, each with its `sourceMarket`; `sourceExchange` chooses one.'
+const oneMarket = `One of \`marketId\`, \`slug\`, \`url\` and \`market\` is needed. ${ofSeveral}`
 const ofAccount = 'Without an address it is of the account that the credentials belong to.'
 
 /** What else must be known of a method to call it. */
@@ -96,9 +98,8 @@ export const methodNotes: Readonly<Partial<Record<MethodName, string>>> = {
   fetchTrades: '`start` must not lie after `end`.',
   fetchTradingFee:
     'One of `outcomeId` and `marketId` is needed. An estimate needs `side`, `price` and `amount` together.',
-  fetchMarketMatches:
-    'Of one market with `marketId`, `slug`, `url` or `market`; pairs of all markets otherwise.',
-  fetchEventMatches: 'Of one event with `eventId`, `slug` or `event`; pairs of all events otherwise.',
+  fetchMarketMatches: `Of one market with \`marketId\`, \`slug\`, \`url\` or \`market\`; pairs of all markets otherwise. ${ofSeveral}`,
+  fetchEventMatches: `Of one event with \`eventId\`, \`slug\`, \`url\` or \`event\`; pairs of all events otherwise. ${ofSeveral.replace('Market', 'Event')}`,
   compareMarketPrices: oneMarket,
   fetchRelatedMarkets: oneMarket,
   fetchHedges: oneMarket,
@@ -115,7 +116,8 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   marketId: "The venue's id of a market.",
   eventId: "The venue's id of an event.",
   slug: 'The name in the address of its page.',
-  query: 'A text in the title.',
+  query:
+    'Words in any order; text in quotes is a phrase. Of the router also an id, a slug or the address of a page.',
   searchIn: 'Where the text is looked for; the title by default.',
   limit: 'How many at most.',
   offset: 'How many are left out first.',
@@ -126,7 +128,9 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   tags: 'Tags that all must be there.',
   cursor: 'Where the page before ended: its nextCursor.',
   filter: 'Criteria such as {"volume24h":{"min":1000}}.',
-  sourceExchange: 'Only of this venue (router).',
+  grouped:
+    'Rows of several venues that ask the same stand next to each other, with the same `questionId` (router).',
+  sourceExchange: 'Only of this venue, where all venues are asked together.',
   resolution: 'Step: <n>m, <n>h, <n>d or 1w; 1h by default.',
   start: 'From here on, inclusive: epoch ms or seconds, or ISO 8601.',
   end: 'Up to here, inclusive; now by default.',
@@ -199,4 +203,5 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   withOrderbook: 'Read the order books, too.',
   includeRawMatches: 'With the matches that make up the cluster.',
   edgeLimit: 'How many matches of a cluster at most.',
+  updatedSince: 'Not read: no list tells when a match came to be.',
 }

@@ -702,4 +702,9 @@ export const methodOf = {
   marketMatches: 'fetchMarketMatches',
   eventMatches: 'fetchEventMatches',
   arbitrage: 'fetchArbitrage',
+  matchedPrices: 'fetchMatchedPrices',
+  market: 'fetchMarket',
+  event: 'fetchEvent',
+  marketPages: 'fetchMarketsPaginated',
+  eventPages: 'fetchEventsPaginated',
 } as const satisfies Readonly<Record<string, MethodName>>

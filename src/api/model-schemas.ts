@@ -91,6 +91,7 @@ export const modelSchemas = {
     marketId: { ...text, description: "The venue's own id." },
     'id?': text,
     'eventId?': text,
+    'questionId?': { ...text, description: 'Of rows that ask the same, the id of the first (`grouped`).' },
     title: text,
     description: text,
     'slug?': text,
@@ -126,6 +127,7 @@ export const modelSchemas = {
   UnifiedEvent: object({
     id: text,
     'eventId?': text,
+    'questionId?': { ...text, description: 'Of rows that ask the same, the id of the first (`grouped`).' },
     title: text,
     description: text,
     slug: text,

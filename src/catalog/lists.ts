@@ -6,9 +6,11 @@ import type { Turn } from '../policy/turns.js'
 import type { Sort, Status } from '../venue-kit/venue.js'
 import { bytesOf, bytesOfWords, type ListColumns } from './columns.js'
 import type { Filter } from './filter.js'
-import { type LateColumns, marksOf, type Part, selectRows } from './query.js'
+import { type LateColumns, marksOf, type Part, selectFitting, selectRows } from './query.js'
 import type { CatalogReader } from './reader.js'
 import { type LateNumberName, lateNames, type RowKind } from './rows.js'
+import { createWordIndexBuilder, gradesOfVenue, type WordIndex } from './search/word-index.js'
+import { holders, textAt } from './text-index.js'
 
 /** Bytes of lists held in memory; the one unused for longest goes first, and is read again when it is asked for. */
 const MAX_BYTES = 96_000_000
@@ -18,6 +20,8 @@ export interface ListQuestion {
   /** In this order where rows are alike. */
   readonly lists: readonly { readonly venue: VenueId; readonly status: Status }[]
   readonly filter?: Filter
+  /** Words of which the title must have all; rows come by how well they fit where no order is asked for. Not with a cursor. */
+  readonly search?: { readonly text: string; readonly isRanked: boolean }
   /** Rows of a page that do not pass are left out of it, which makes it shorter. */
   readonly shown?: Filter
   /** The venue's own order without. */
@@ -72,6 +76,7 @@ export function createCatalogLists(
   const columnsHeld = createHeld((maxBytes * 3) / 4, bytesOf)
   const numbersHeld = createHeld<Float64Array>(maxBytes / 8, ({ byteLength }) => byteLength)
   const labelsHeld = createHeld(maxBytes / 8, bytesOfWords)
+  const wordsHeld = createHeld<WordIndex>(maxBytes / 2, ({ bytes }) => bytes)
 
   /** By whoever does it aside; here where he cannot. */
   async function columnsOf(walk: number, kind: RowKind): Promise<ListColumns> {
@@ -116,6 +121,29 @@ export function createCatalogLists(
     return { columns, sought, marks: marksOf(columns, marked, late), shown: marksOf(columns, shown, late) }
   }
 
+  /** How the title of each row fits a text, list by list. */
+  async function gradesIn(
+    parts: readonly Part[],
+    generations: readonly { readonly walk: number }[],
+    kind: RowKind,
+    text: string,
+  ): Promise<readonly Uint8Array[]> {
+    const key = `${generations.map(({ walk }) => walk).join('.')} ${kind}`
+    const index = await wordsHeld.get(key, () => indexTitles(parts, turn))
+    const holding: number[] = []
+    let end = 0
+    for (const { columns } of parts) {
+      for (const place of holders(columns.titles, text))
+        holding.push(end + (columns.orders.volume[place] as number))
+      end += columns.count
+    }
+    const grades = gradesOfVenue(index, text, holding)
+    return parts.map(({ columns }, at) => {
+      const from = parts.slice(0, at).reduce((sum, before) => sum + before.columns.count, 0)
+      return grades.subarray(from, from + columns.count)
+    })
+  }
+
   /** The generations from which a page is taken, with when they began to be read. */
   function generationsOf(
     { lists }: ListQuestion,
@@ -144,14 +172,18 @@ export function createCatalogLists(
       for (const kind of ['event', 'market'] satisfies RowKind[]) columnsHeld.drop(`${walk} ${kind}`)
     },
     async page(question) {
-      const { kind, lists, filter, sort, limit, offset, cursor } = question
+      const { kind, lists, filter, search, sort, limit, offset, cursor } = question
       const digest = digestOf([kind, lists, filter, sort])
       const from = cursor === undefined ? undefined : readCursor(cursor, digest)
       const generations = generationsOf(question, from?.walks)
       if (generations === undefined) return undefined
       const parts: Part[] = []
       for (const { walk } of generations) parts.push(await partOf(walk, question))
-      const selected = selectRows(parts, { sort, limit, offset, from: from?.places })
+      const cut = { sort, limit, offset, from: from?.places }
+      const selected =
+        search === undefined
+          ? selectRows(parts, cut)
+          : selectFitting(parts, await gradesIn(parts, generations, kind, search.text), search.isRanked, cut)
       const { versions, next } = selected
       const walks = generations.map(({ walk }) => walk).join('.')
       return {
@@ -168,6 +200,23 @@ export function createCatalogLists(
       }
     },
   }
+}
+
+/** Titles put into an index before others get a turn. */
+const TITLES_AT_ONCE = 1_000
+
+/** The words of the titles of some lists, one behind the other, each in the venue's order. */
+async function indexTitles(parts: readonly Part[], turn: Turn): Promise<WordIndex> {
+  const builder = createWordIndexBuilder()
+  for (const { columns } of parts) {
+    const placeOf = new Uint32Array(columns.count)
+    for (const [place, row] of columns.orders.volume.entries()) placeOf[row] = place
+    for (let row = 0; row < columns.count; row++) {
+      builder.add({ title: textAt(columns.titles, placeOf[row] as number) })
+      if (row % TITLES_AT_ONCE === TITLES_AT_ONCE - 1) await turn(true)
+    }
+  }
+  return builder.build()
 }
 
 /** What is looked for only as far as a page goes, where that can be, and the rest of the filter. */

@@ -87,6 +87,54 @@ export function selectRows(parts: readonly Part[], { sort, limit, offset = 0, fr
   }
 }
 
+/**
+ * A page of those rows of several lists that fit a search.
+ * @param grades of the rows of each list, 0 for those that do not fit
+ * @param isRanked rows that fit better come first, those that fit alike in the order
+ */
+export function selectFitting(
+  parts: readonly Part[],
+  grades: readonly Uint8Array[],
+  isRanked: boolean,
+  { sort, limit, offset = 0 }: Cut,
+): Selected {
+  const partsWith = (isWanted: (grade: number) => boolean): Part[] =>
+    parts.map((part, index) => ({
+      ...part,
+      marks: Uint8Array.from(grades[index] ?? [], (grade, row) =>
+        isWanted(grade) && part.marks?.[row] !== 0 ? 1 : 0,
+      ),
+    }))
+  if (!isRanked)
+    return withoutNext(
+      selectRows(
+        partsWith((grade) => grade > 0),
+        { sort, limit, offset },
+      ),
+    )
+  const versions: number[] = []
+  let total = 0
+  for (const wanted of [...new Set(grades.flatMap((of) => [...new Set(of)]))].sort((a, b) => a - b)) {
+    if (wanted === 0) continue
+    const left = limit === undefined ? undefined : limit - versions.length
+    const found = selectRows(
+      partsWith((grade) => grade === wanted),
+      {
+        sort,
+        limit: left,
+        offset: Math.max(0, offset - total),
+      },
+    )
+    total += found.total
+    versions.push(...found.versions)
+  }
+  return { versions, total }
+}
+
+function withoutNext({ versions, total }: Selected): Selected {
+  return { versions, total }
+}
+
 /** A page of one list: no row is compared with another. */
 function selectOf(part: Part, { sort, limit, offset = 0, from }: Cut): Selected {
   const { columns, marks, sought, shown } = part

@@ -75,6 +75,15 @@ export function prepareReads(database: Database) {
       `SELECT v.status FROM parts p CROSS JOIN json_each(p.markets) j JOIN versions v ON v.id = j.value
        WHERE p.event = ? ORDER BY j.key`,
     ),
+    labelsOf: database.prepare(
+      'SELECT v.labels FROM json_each(?) j LEFT JOIN versions v ON v.id = j.value ORDER BY j.key',
+    ),
+    members: database.prepare(
+      `SELECT j.key, e.title, m.value, v.title, v.labels FROM json_each(?) j
+         CROSS JOIN versions e ON e.id = j.value CROSS JOIN parts p ON p.event = j.value
+         CROSS JOIN json_each(p.markets) m JOIN versions v ON v.id = m.value
+       ORDER BY j.key`,
+    ),
     partsOf: database.prepare(
       'SELECT p.markets FROM json_each(?) j LEFT JOIN parts p ON p.event = j.value ORDER BY j.key',
     ),

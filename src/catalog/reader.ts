@@ -3,6 +3,8 @@ import type { Turn } from '../policy/turns.js'
 import type { Database, SqlValue } from '../storage/driver.js'
 import type { Omitted } from '../venue-kit/omissions.js'
 import type { Status } from '../venue-kit/venue.js'
+import type { RowAround } from './across/shelf.js'
+import { aroundEvents, aroundMarkets } from './around-rows.js'
 import {
   createColumnsBuilder,
   type ListColumns,
@@ -78,6 +80,11 @@ export interface CatalogReader extends KeptTexts {
   numbers(versions: Float64Array, name: LateNumberName, turn: Turn): Promise<Float64Array>
   /** The labels of the outcomes of each of the rows. @throws as `pieces` */
   labels(versions: Float64Array, turn: Turn): Promise<WordColumn>
+  /**
+   * What stands around each of some rows of a venue.
+   * @param events the events of the same list; those themselves for rows that are events
+   */
+  around(kind: RowKind, versions: Float64Array, events: Float64Array, turn: Turn): Promise<RowAround[]>
   /** Which of the descriptions, by id and ascending, hold the text, whatever the case. */
   describing(ids: readonly number[], text: string, turn: Turn): Promise<ReadonlySet<number>>
   /** The rows that bear this id, slug, address or other key; one as a rule. */
@@ -209,6 +216,8 @@ export function createCatalogReader(
     async labels(versions, turn) {
       return wordsOf(await late('labels', versions, turn), (labels) => JSON.parse(String(labels)) as string[])
     },
+    around: (kind, versions, events, turn) =>
+      kind === 'event' ? aroundEvents(sql, events, turn) : aroundMarkets(sql, versions, events, turn),
     async describing(ids, text, turn) {
       const found = new Set<number>()
       const needle = text.toLowerCase()

@@ -41,6 +41,12 @@ export function createTextIndexBuilder() {
   }
 }
 
+/** The text at a place, in lower case. */
+export function textAt({ bytes, starts }: TextIndex, place: number): string {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return all.toString('utf8', starts[place], (starts[place + 1] as number) - 1)
+}
+
 /** The same texts in another order. */
 export function reordered({ bytes, starts }: TextIndex, order: Uint32Array): TextIndex {
   const own = { bytes: new Uint8Array(bytes.length), starts: new Uint32Array(starts.length) }

@@ -1,5 +1,5 @@
 import { isCatalogId } from '../api/catalog-id.js'
-import { PmxError } from '../api/errors.js'
+import { invalid, PmxError } from '../api/errors.js'
 import { ageInSeconds } from '../api/stored-terms.js'
 import type { VenueId } from '../api/venue-ids.js'
 import { withCatalogIds } from '../catalog/across/row-text.js'
@@ -11,7 +11,10 @@ import type { Clock } from '../effects/clock.js'
 import { DeadlineExceeded, leaveOnAbort, startDeadline } from '../policy/abort.js'
 import { withoutCall } from './headers.js'
 import { type Lookalikes, marketsNamed, type ReadMarket, type ToldMarket } from './lookalikes.js'
+import { type AcrossQuery, searchAll } from './search-all.js'
 import type { Shelves } from './shelves.js'
+
+export type { AcrossQuery } from './search-all.js'
 
 /** A page of the rows of all venues. */
 export interface AcrossPage {
@@ -21,9 +24,12 @@ export interface AcrossPage {
   readonly standing: Standing
 }
 
-export interface AcrossQuery extends Omit<Sought, 'openAt' | 'closedAt'> {
-  /** With those that have ended, or `only` those. */
-  readonly closed?: boolean | 'only'
+/** A row of all venues that is read when it is needed. */
+export interface WholeRow {
+  /** Another one for another row, or the same row as it was told anew. */
+  readonly key: string
+  /** As JSON. @throws CATALOG_UNAVAILABLE where it is no longer kept */
+  read(): Buffer
 }
 
 /** Markets that are to be compared with one. */
@@ -45,7 +51,10 @@ interface AcrossMarkets {
 
 /** The catalog of all venues: what lies ready of each, as one. No question of it calls a venue. */
 export interface Across {
-  /** @throws CATALOG_UNAVAILABLE while nothing lies ready; what is missing is being read then */
+  /**
+   * @throws CATALOG_UNAVAILABLE while nothing lies ready; what is missing is being read then
+   * @throws VALIDATION_ERROR for a venue that is left out of the catalog
+   */
   page(kind: RowKind, query: AcrossQuery): Promise<AcrossPage>
   /** As `page`, where that takes no waiting; undefined where something has to be made first. @throws as `page` */
   pageNow(kind: RowKind, query: AcrossQuery): AcrossPage | undefined
@@ -69,12 +78,16 @@ export interface Across {
    * @throws CATALOG_UNAVAILABLE while nothing lies ready
    */
   alike(market: ToldMarket, most?: number): Promise<AcrossAlike>
+  /** All open rows, by volume. @throws CATALOG_UNAVAILABLE while nothing lies ready */
+  whole(kind: RowKind): Promise<{ readonly rows: readonly WholeRow[]; readonly headers: Headers }>
   /** Puts the venue's own ids in the place of those of the catalog, wherever they stand among the arguments of a call. */
   nativeIds<Args>(venue: VenueId, args: Args): Promise<Args>
 }
 
 interface AcrossParts {
   readonly shelves: Shelves
+  /** Venues that are served and are no part of the catalog, because nothing there is real; none without. */
+  readonly leftOut?: readonly VenueId[]
   readonly search: Search
   readonly lookalikes: Lookalikes
 }
@@ -187,30 +200,35 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
   }
 
   function soughtBy(query: AcrossQuery): Sought {
-    const { closed, ...sought } = query
+    const { closed, isByWords: _words, ...sought } = query
     const at = openAt(query)
     if (closed === 'only') return { ...sought, closedAt: clock.now() }
     return at === undefined ? sought : { ...sought, openAt: at }
   }
 
   async function page(kind: RowKind, query: AcrossQuery): Promise<AcrossPage> {
-    const { shelves, search } = await opened()
-    const { ready, missing } = readyIn(shelves)
-    const { rows, beganAt, standing } = await search.page(
-      searched(shelves, query, ready),
-      kind,
-      soughtBy(query),
-    )
-    return { rows, headers: headersOf(beganAt, missing), standing }
+    const all = await opened()
+    assertIn(all, query.venue)
+    const { shelves, search } = all
+    const found = readyIn(shelves)
+    const from = searched(shelves, query, found.ready)
+    const venues = venuesOf(found, query.venue)
+    const searchedFor = { kind, query, sought: soughtBy(query), from, venues }
+    const { page: made, headers: how } = await searchAll({ shelves, search }, searchedFor)
+    const { rows, beganAt, standing } = made
+    const headers = headersOf(beganAt, found.missing)
+    return { rows, headers: how === undefined ? headers : { ...headers, ...how }, standing }
   }
 
   return {
     page,
     pageNow(kind, query) {
-      if (parts === undefined) return undefined
+      if (parts === undefined || query.isByWords === true) return undefined
+      assertIn(parts, query.venue)
       const { ready, missing } = readyIn(parts.shelves)
       const found = parts.search.pageNow(searched(parts.shelves, query, ready), kind, soughtBy(query))
-      if (found === undefined) return undefined
+      // What stands in no title may be found by its words, which `page` does.
+      if (found === undefined || (found.rows.length === 0 && query.text !== undefined)) return undefined
       return { rows: found.rows, headers: headersOf(found.beganAt, missing), standing: found.standing }
     },
     again(kind, query, standing) {
@@ -221,13 +239,17 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
       return beganAt === undefined ? undefined : headersOf(beganAt, missing)
     },
     async named(kind, name, only) {
-      const { shelves } = await opened()
+      const all = await opened()
+      assertIn(all, only)
+      const { shelves } = all
       return venuesOf(readyIn(shelves), only).flatMap((venue) =>
         shelves.named(venue, kind, name).map((row) => withCatalogIds(kind, venue, row.read())),
       )
     },
     async marketsNamed(name, only) {
-      const { shelves } = await opened()
+      const all = await opened()
+      assertIn(all, only)
+      const { shelves } = all
       return marketsNamed(shelves, venuesOf(readyIn(shelves), only), name)
     },
     async markets(query) {
@@ -252,6 +274,12 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
         patience.release()
       }
     },
+    async whole(kind) {
+      const { shelves, search } = await opened()
+      const { ready, missing } = readyIn(shelves)
+      const { rows, beganAt } = await search.all(ready, kind, clock.now())
+      return { rows, headers: headersOf(beganAt, missing) }
+    },
     async nativeIds(venue, args) {
       const { shelves } = await opened()
       const native = (text: string): string =>
@@ -272,6 +300,15 @@ function lookAt(shelves: Shelves): Ready {
 
 function venuesOf({ ready }: Ready, only: VenueId | undefined): readonly VenueId[] {
   return ready.map(({ venue }) => venue).filter((venue) => only === undefined || venue === only)
+}
+
+/** Venues where nothing is real are no part of the catalog: an empty answer would look as if they listed nothing. */
+function assertIn({ leftOut = [] }: AcrossParts, venue: VenueId | undefined): void {
+  if (venue === undefined || !leftOut.includes(venue)) return
+  throw invalid(
+    'exchange',
+    `${venue} is left out of the catalog of all venues, because nothing there is real: call it by itself, at /api/${venue}`,
+  )
 }
 
 function unavailable(shelves: Shelves): PmxError {

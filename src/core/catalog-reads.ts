@@ -17,7 +17,7 @@ import { type LiveRows, livePieces } from './live-rows.js'
 import { type EventQuery, type MarketQuery, namesEvent, namesMarkets, wholeList } from './market-reads.js'
 import { type OnlyOne, onlyEvent, onlyMarket } from './query/only-one.js'
 import { readEventCriteria, readMarketCriteria } from './query/read-criteria.js'
-import { assertPage, type Selection } from './query/select.js'
+import { assertPage, readsWords, type Selection } from './query/select.js'
 import { assertPageLimit } from './query/snapshots.js'
 
 export interface PageQuery {
@@ -74,16 +74,18 @@ export function createCatalogReads(
       : { page, state, headers: keptHeaders(state) }
   }
 
-  /** The rows that fit a question. */
-  async function fitting(kind: RowKind, query: RowQuery, job: Job) {
+  /** The rows that fit a question. @param isAsText its text stands in the title as it is */
+  async function fitting(kind: RowKind, query: RowQuery, job: Job, isAsText = false) {
     assertPage(query)
     const criteria = criteriaIn(query)
     const chosen = criteria === undefined ? {} : read[kind](criteria)
-    const filter = withText(chosen, query)
+    const isByWords = !isAsText && readsWords(query)
+    const filter = isByWords ? chosen : withText(chosen, query)
     const plan = planOf(job.venue, query, { kind: 'all' }, criteria === undefined)
-    const { limit, offset } = query
+    const { limit, offset, query: text = '' } = query
     const found = await list(kind, job, plan, {
       filter,
+      ...(isByWords ? { search: { text, isRanked: query.sort === undefined } } : {}),
       ...(limit === undefined ? {} : { limit }),
       ...(offset === undefined ? {} : { offset }),
     })
@@ -127,8 +129,10 @@ export function createCatalogReads(
     job: Job,
     ignored: readonly string[],
   ): Promise<Told | undefined> {
-    const found = await fitting(kind, wholeList(query), job)
-    if (found === undefined) return undefined
+    const whole = wholeList(query)
+    const asText = await fitting(kind, whole, job, true)
+    if (asText === undefined) return undefined
+    const found = asText.page.total > 0 ? asText : ((await fitting(kind, whole, job)) ?? asText)
     const { versions } = found.page
     for (let from = 0; from < versions.length; from += ROWS_AT_ONCE) {
       const pieces = piecesOf(kind, versions.slice(from, from + ROWS_AT_ONCE), { venue: job.venue })

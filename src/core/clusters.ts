@@ -3,16 +3,15 @@ import type { VenueId } from '../api/venue-ids.js'
 import { bestIn } from '../venue-kit/unify.js'
 import type { CoreAnswer, CoreCall } from './call.js'
 import { eventKey, grown, grownByEvents, type MarketCluster } from './cluster-growth.js'
-import { eventNamed, eventOf, marketsOf, type ToldEvent } from './event-matches.js'
+import { eventOf, eventsOfName, marketsOfAll, type ToldEvent } from './event-matches.js'
 import { readBeside } from './match-books.js'
-import type { MatchesDeps } from './matches.js'
+import { type MatchesDeps, marketsOfName } from './matches.js'
 import { idOf, type Pair, type PairQuestion } from './pairs.js'
 import { toBestPrices, withBestPrices } from './quoted-market.js'
-import { onlyRow } from './router-lookup.js'
 
 /** What clusters are asked for (api/README.md, "Clusters"). */
 export interface ClusterQuery extends PairQuestion {
-  /** Of a market, or of an event: the cluster around it alone. */
+  /** Of a market, or of an event: the cluster around it alone, or those around all that bear it. */
   readonly name?: string
   readonly venues?: readonly VenueId[]
   readonly excludeVenues?: readonly VenueId[]
@@ -31,7 +30,7 @@ export type ClusterKind = 'market' | 'event'
 
 /**
  * Markets, or events, of several venues that belong together, each with what joins them.
- * @throws CATALOG_UNAVAILABLE, MARKET_NOT_FOUND or EVENT_NOT_FOUND for a name that nothing bears, BAD_REQUEST for several
+ * @throws CATALOG_UNAVAILABLE, MARKET_NOT_FOUND or EVENT_NOT_FOUND for a name that nothing bears
  */
 export async function clusters(
   deps: MatchesDeps,
@@ -39,9 +38,9 @@ export async function clusters(
   query: ClusterQuery,
   call: CoreCall,
 ): Promise<CoreAnswer> {
-  const { pairs, headers } = await startOf(deps, kind, query)
+  const { pairs, headers, ids } = await startOf(deps, kind, query)
   const made = kind === 'market' ? grown(deps.pairs, pairs, query) : grownByEvents(deps.pairs, pairs, query)
-  const found = await pageOf(made, query)
+  const found = await pageOf(made, ids, query)
   if (kind === 'event') {
     const rows = await Promise.all(found.map((cluster) => eventCluster(deps, cluster, query)))
     return { data: rows, headers }
@@ -51,14 +50,15 @@ export async function clusters(
   return { data: rows, headers: { ...headers, ...read?.headers } }
 }
 
-/** The pairs that clusters grow from. */
+/** The pairs that clusters grow from, and the ids of the markets that are named, of all where none is. */
 async function startOf(deps: MatchesDeps, kind: ClusterKind, { name, ...query }: ClusterQuery) {
-  if (name === undefined) return deps.pairs.scan(query, () => false)
+  if (name === undefined) return { ...(await deps.pairs.scan(query, () => false)), ids: undefined }
+  const named = { name, others: [] }
   const markets =
     kind === 'event'
-      ? await marketsOf(deps, await eventNamed(deps, name))
-      : [onlyRow('market', name, await deps.across.marketsNamed(name), ({ wire }) => wire())]
-  return deps.pairs.ofAll(markets, query)
+      ? await marketsOfAll(deps, await eventsOfName(deps, named))
+      : await marketsOfName(deps, named)
+  return { ...(await deps.pairs.ofAll(markets, query)), ids: new Set(markets.map(idOf)) }
 }
 
 /**
@@ -67,13 +67,17 @@ async function startOf(deps: MatchesDeps, kind: ClusterKind, { name, ...query }:
  */
 async function pageOf(
   made: AsyncIterable<MarketCluster>,
-  { name, sort, limit, offset, minVenues }: ClusterQuery,
+  ids: ReadonlySet<string> | undefined,
+  { sort, limit, offset, minVenues }: ClusterQuery,
 ): Promise<readonly MarketCluster[]> {
   const found: MarketCluster[] = []
+  const left = new Set(ids)
   for await (const cluster of made) {
-    if (venuesOf(cluster.members).size >= minVenues) found.push(cluster)
-    // The first is around what was named; what does not fit it has clusters that are not.
-    if (name !== undefined) break
+    // What does not fit into the clusters of what was named has clusters that are not around it.
+    const isAround = ids === undefined || cluster.members.some((member) => ids.has(idOf(member)))
+    if (isAround && venuesOf(cluster.members).size >= minVenues) found.push(cluster)
+    for (const member of cluster.members) left.delete(idOf(member))
+    if (ids !== undefined && left.size === 0) break
     if (sort === 'volume' && found.length >= offset + limit) break
   }
   if (sort === 'confidence') found.sort((a, b) => weakest(b) - weakest(a))

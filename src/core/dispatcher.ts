@@ -162,7 +162,6 @@ export function createDispatcher({
     orders,
     ...(kept === undefined ? {} : { kept }),
   })
-
   const router =
     across === undefined
       ? undefined
@@ -179,6 +178,7 @@ export function createDispatcher({
               byId.get(market.sourceExchange)?.feeSchedule?.(market, clock.now())?.taker?.feeOf(order)
           },
           links,
+          pages: pages.ofAll,
         })
 
   /** Background work is there to bring what is new. */

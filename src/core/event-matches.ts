@@ -4,11 +4,19 @@ import type { VenueId } from '../api/venue-ids.js'
 import { questionIn } from './browsed-pairs.js'
 import type { CoreAnswer, CoreCall } from './call.js'
 import type { ToldMarket } from './lookalikes.js'
-import { limitIn, nameAmong, toldRelations } from './match-query.js'
+import {
+  joinedHeaders,
+  limitIn,
+  type Named,
+  namedBy,
+  narrowed,
+  sharedNameHeader,
+  toldRelations,
+} from './match-query.js'
 import { matchRows } from './match-rows.js'
 import type { MatchesDeps } from './matches.js'
 import type { Pair } from './pairs.js'
-import { onlyRow } from './router-lookup.js'
+import { assertSome } from './router-lookup.js'
 
 type EventMatchQuery = NonNullable<ArgsOf<'fetchEventMatches'>[0]>
 
@@ -23,7 +31,7 @@ const MOST_MARKETS = 50
 /**
  * The events of other venues whose markets match those of one, or the best pairs of events where none is named: most
  * matches first. Of each event `marketMatches` has its markets, with the market that each was found beside.
- * @throws EVENT_NOT_FOUND, BAD_REQUEST where several bear the name, CATALOG_UNAVAILABLE, VALIDATION_ERROR
+ * @throws EVENT_NOT_FOUND, CATALOG_UNAVAILABLE, VALIDATION_ERROR
  */
 export async function eventMatches(
   deps: MatchesDeps,
@@ -33,35 +41,50 @@ export async function eventMatches(
   const limit = limitIn(query)
   const named = nameIn(query)
   const question = questionIn(query, toldRelations)
-  const source = named && (await eventNamed(deps, named.name, named.venue))
+  const sources = named && (await eventsOfName(deps, named))
   const { pairs, headers } =
-    source === undefined
+    sources === undefined
       ? await deps.pairs.scan(question, (found) => groups(found).length >= limit)
-      : await deps.pairs.ofAll(await marketsOf(deps, source), question)
+      : await deps.pairs.ofAll(await marketsOfAll(deps, sources), question)
   const found = groups(pairs).slice(0, limit)
   const isPriced = query.includePrices === true
   const told = await matchRows(deps.books, found.flat(), { isPriced, withSource: true }, call)
+  const isOne = sources?.length === 1
   const rows: object[] = []
   let from = 0
   for (const group of found) {
     const marketMatches = told.rows.slice(from, from + group.length)
     from += group.length
     const [event, sourceEvent] = await Promise.all([eventOf(deps, group[0]?.b), eventOf(deps, group[0]?.a)])
-    if (event !== undefined) rows.push({ event, ...(source ? {} : { sourceEvent }), marketMatches })
+    if (event !== undefined) rows.push({ event, ...(isOne ? {} : { sourceEvent }), marketMatches })
   }
-  return { data: rows, headers: { ...headers, ...told.headers } }
+  const shared = named && sharedNameHeader('event', sources?.length ?? 0, named.name)
+  return { data: rows, headers: { ...headers, ...joinedHeaders(shared ?? {}, told.headers) } }
 }
 
-/** The one event that bears a name. @throws EVENT_NOT_FOUND, BAD_REQUEST where several do */
-export async function eventNamed(
+/** The events that a question is about, as {@link marketsOfName} finds markets. @throws EVENT_NOT_FOUND */
+export async function eventsOfName(
   { across }: Pick<MatchesDeps, 'across'>,
-  name: string,
-  venue?: VenueId,
-): Promise<ToldEvent> {
-  const rows = (await across.named('event', name, venue)).map(
-    (row) => JSON.parse(row.toString()) as ToldEvent,
+  named: Named,
+): Promise<readonly ToldEvent[]> {
+  const read = async (name: string): Promise<readonly ToldEvent[]> =>
+    (await across.named('event', name, named.venue)).map((row) => JSON.parse(row.toString()) as ToldEvent)
+  const rows = await read(named.name)
+  assertSome('event', named.name, rows)
+  return narrowed(
+    rows,
+    named,
+    ({ id }) => id,
+    async (other) => (await read(other)).map(({ id }) => id),
   )
-  return onlyRow('event', name, rows, (row) => row)
+}
+
+/** The busiest markets of several events. */
+export async function marketsOfAll(
+  deps: Pick<MatchesDeps, 'across'>,
+  events: readonly ToldEvent[],
+): Promise<readonly ToldMarket[]> {
+  return (await Promise.all(events.map((event) => marketsOf(deps, event)))).flat()
 }
 
 /** The markets of an event with the greatest volume, to be compared. */
@@ -98,7 +121,7 @@ function groups(pairs: readonly Pair[]): Pair[][] {
   return [...byEvents.values()].sort((a, b) => b.length - a.length)
 }
 
-function nameIn({ eventId, slug, event }: EventMatchQuery) {
+function nameIn({ eventId, slug, url, event, sourceExchange }: EventMatchQuery): Named | undefined {
   const given = event as Partial<UnifiedEvent> | undefined
-  return nameAmong(eventId, [slug, given?.id], given)
+  return namedBy([eventId, slug, url], given, [given?.id, given?.slug, given?.url], sourceExchange)
 }

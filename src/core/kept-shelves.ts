@@ -1,6 +1,7 @@
 import type { VenueId } from '../api/venue-ids.js'
-import type { Shelf, ShelfRow } from '../catalog/across/shelf.js'
+import type { RowAround, Shelf, ShelfRow } from '../catalog/across/shelf.js'
 import type { Generation } from '../catalog/reader.js'
+import type { RowKind } from '../catalog/rows.js'
 import type { Venue } from '../venue-kit/venue.js'
 import type { KeptListStatus } from './kept-lists.js'
 import type { KeptLists } from './list-keeper.js'
@@ -18,12 +19,19 @@ export function createKeptShelves({ venues, kept, status, isReading }: KeptShelv
   const { keeper, lists, reader, turn } = kept
   const ids = venues.map(({ id }) => id)
 
+  async function aroundOf(kind: RowKind, columns: Shelf['columns']): Promise<readonly RowAround[]> {
+    const events = await columns('event')
+    const { versions } = kind === 'event' ? events : await columns(kind)
+    return reader.around(kind, versions, events.versions, turn)
+  }
+
   function shelfOf(venue: VenueId, { walk, beganAt }: Generation): Shelf {
     return {
       venue,
       key: String(walk),
       beganAt,
       columns: (kind) => lists.columns(walk, kind),
+      around: (kind) => aroundOf(kind, (one) => lists.columns(walk, one)),
       rows: (kind, versions, extent) => reader.rows(kind, versions, extent),
     }
   }
@@ -35,6 +43,7 @@ export function createKeptShelves({ venues, kept, status, isReading }: KeptShelv
       key: `ended ${reader.lastReadAt(venue)}`,
       beganAt,
       columns: (kind) => reader.ended(venue, kind, turn),
+      around: (kind) => aroundOf(kind, (one) => reader.ended(venue, one, turn)),
       rows: (kind, versions, extent) => reader.rows(kind, versions, extent),
     }
   }
@@ -66,6 +75,7 @@ export function createKeptShelves({ venues, kept, status, isReading }: KeptShelv
     named: (venue, kind, name) =>
       reader.lookup(venue, kind, name).map(({ id, version }) => ({
         id,
+        version,
         read: () => reader.rows(kind, [version])[0] as ShelfRow,
       })),
   }

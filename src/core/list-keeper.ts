@@ -48,6 +48,15 @@ export interface KeptLists {
   readonly turn: Turn
   readonly reader: Pick<
     CatalogReader,
-    'pieces' | 'markets' | 'lookup' | 'statusesOf' | 'state' | 'newest' | 'rows' | 'ended' | 'lastReadAt'
+    | 'pieces'
+    | 'markets'
+    | 'lookup'
+    | 'statusesOf'
+    | 'state'
+    | 'newest'
+    | 'rows'
+    | 'ended'
+    | 'lastReadAt'
+    | 'around'
   >
 }

@@ -21,9 +21,9 @@ import {
   assertPage,
   joinEvents,
   joinMarkets,
-  matchesText,
   page,
   type Selection,
+  searchRows,
   sortMarkets,
   statusesOf,
 } from './query/select.js'
@@ -47,26 +47,40 @@ export function namesEvent({ eventId, slug }: EventQuery): boolean {
  * here.
  */
 export function createMarketReads(listings: Listings) {
-  async function markets(venue: Venue, query: MarketQuery, ctx: OpenContext): Promise<UnifiedMarket[]> {
+  async function markets(
+    venue: Venue,
+    query: MarketQuery,
+    ctx: OpenContext,
+    isOne = false,
+  ): Promise<UnifiedMarket[]> {
     assertPage(query)
     const test = criteriaTest(query, toMarketTest)
     const rows = await marketRows(venue, query, test === undefined, ctx)
-    const kept = rows.filter(
-      ({ market }) =>
-        matchesText({ titles: [market.title], descriptions: [market.description] }, query) &&
-        (test?.(market) ?? true),
+    const kept = chosenRows(
+      rows,
+      ({ market }) => market,
+      query,
+      isOne,
+      (row) => test?.(row.market) ?? true,
     )
     return page(kept, query).map((row) => toWireMarket(row.market))
   }
 
-  async function events(venue: Venue, query: EventQuery, ctx: OpenContext): Promise<UnifiedEvent[]> {
+  async function events(
+    venue: Venue,
+    query: EventQuery,
+    ctx: OpenContext,
+    isOne = false,
+  ): Promise<UnifiedEvent[]> {
     assertPage(query)
     const test = criteriaTest(query, toEventTest)
     const rows = await eventRows(venue, query, test === undefined, ctx)
-    const kept = rows.filter(
-      (row) =>
-        matchesText({ titles: [row.event.title], descriptions: [row.event.description] }, query) &&
-        (test?.(toEvent(row)) ?? true),
+    const kept = chosenRows(
+      rows,
+      ({ event }) => event,
+      query,
+      isOne,
+      (row) => test?.(toEvent(row)) ?? true,
     )
     return page(kept, query).map((row) => toWireEvent(toEvent(row)))
   }
@@ -112,7 +126,7 @@ export function createMarketReads(listings: Listings) {
       const asked = query.marketId ?? query.outcomeId ?? query.slug ?? query.eventId ?? query.query
       if (asked === undefined)
         throw invalid('marketId', 'fetchMarket needs one of marketId, slug, outcomeId, eventId, query')
-      const found = await markets(venue, wholeList(query), ctx)
+      const found = await markets(venue, wholeList(query), ctx, true)
       return only(found, onlyMarket(asked))
     },
 
@@ -120,13 +134,28 @@ export function createMarketReads(listings: Listings) {
     async event(venue: Venue, query: EventQuery, ctx: OpenContext): Promise<UnifiedEvent> {
       const asked = query.eventId ?? query.slug ?? query.query
       if (asked === undefined) throw invalid('eventId', 'fetchEvent needs one of eventId, slug, query')
-      const found = await events(venue, wholeList(query), ctx)
+      const found = await events(venue, wholeList(query), ctx, true)
       return only(found, onlyEvent(asked))
     },
   }
 }
 
 export type MarketReads = ReturnType<typeof createMarketReads>
+
+/**
+ * The rows that fit the text of a question, and its other criteria.
+ * @param isOne only one is meant: where the title of any has the text as it is, it is one of those
+ */
+function chosenRows<Row>(
+  rows: readonly Row[],
+  textsOf: (row: Row) => { readonly title: string; readonly description: string },
+  query: Selection,
+  isOne: boolean,
+  test: (row: Row) => boolean,
+): readonly Row[] {
+  const asText = isOne ? searchRows(rows, textsOf, query, true).filter(test) : []
+  return asText.length > 0 ? asText : searchRows(rows, textsOf, query).filter(test)
+}
 
 /** Reads the list of each status and joins them in one order. */
 async function listed<Row>(

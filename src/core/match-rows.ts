@@ -3,18 +3,19 @@ import type { OrderBook, UnifiedMarket } from '../api/models.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { Features } from '../matching/features.js'
 import { priceComparison } from '../matching/hedges.js'
+import { bestIn } from '../venue-kit/unify.js'
 import type { CoreCall } from './call.js'
 import { type BooksBeside, readBeside } from './match-books.js'
 import type { Pair } from './pairs.js'
-import { withBestPrices } from './quoted-market.js'
+import { toBestPrices, withBestPrices } from './quoted-market.js'
 
 interface TellMatches {
   /** Order books of the outcomes that correspond are read. */
   readonly isPriced: boolean
   /** Each with the market that it was found beside. */
   readonly withSource?: boolean
-  /** An outcome of the first market, whose book the other's stands beside; its yes without. */
-  readonly outcome?: string | undefined
+  /** An outcome of the first market of a pair, whose book the other's stands beside; its yes without. */
+  readonly outcomeOf?: (pair: Pair) => string | undefined
 }
 
 interface ToldMatches {
@@ -27,10 +28,10 @@ interface ToldMatches {
 export async function matchRows(
   books: BooksBeside,
   pairs: readonly Pair[],
-  { isPriced, withSource = false, outcome }: TellMatches,
+  { isPriced, withSource = false, outcomeOf }: TellMatches,
   call: CoreCall,
 ): Promise<ToldMatches> {
-  const asked = pairs.map((pair) => bookOf(pair, outcome))
+  const asked = pairs.map((pair) => bookOf(pair, outcomeOf?.(pair)))
   const read = isPriced ? await readBeside(books, asked, call) : undefined
   return {
     rows: pairs.map((pair, at) => ({
@@ -83,8 +84,11 @@ function rowOf(
   book: OrderBook | PmxError | undefined,
 ): object {
   const read = book instanceof PmxError ? undefined : book
+  const market = withBestPrices(b.wire(), outcomeId, read)
+  // Clients look for them on the market, too.
+  const quoted = read === undefined ? market : { ...market, ...toBestPrices(bestIn(read)) }
   return {
-    ...priceComparison(withBestPrices(b.wire(), outcomeId, read), comparison, read),
+    ...priceComparison(quoted, comparison, read),
     ...(comparison.reasons.length === 0 ? {} : { reasons: comparison.reasons }),
     ...(book instanceof PmxError ? { bookError: { code: book.code, message: book.message } } : {}),
   }

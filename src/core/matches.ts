@@ -7,11 +7,23 @@ import { hedgeOf } from '../matching/hedges.js'
 import type { Comparison } from '../matching/verdict.js'
 import type { Across } from './across.js'
 import type { CoreAnswer, CoreCall } from './call.js'
+import type { ToldMarket } from './lookalikes.js'
 import type { BooksBeside } from './match-books.js'
-import { limitIn, nameAmong, type Relation, relationsIn, shareIn, toldRelations } from './match-query.js'
+import {
+  joinedHeaders,
+  limitIn,
+  type Named,
+  namedBy,
+  narrowed,
+  type Relation,
+  relationsIn,
+  sharedNameHeader,
+  shareIn,
+  toldRelations,
+} from './match-query.js'
 import { matchRows, outcomeNamed } from './match-rows.js'
-import type { Pair, Pairs } from './pairs.js'
-import { onlyRow } from './router-lookup.js'
+import { idOf, type Pair, type Pairs } from './pairs.js'
+import { assertSome } from './router-lookup.js'
 
 export type MatchQuery = NonNullable<ArgsOf<'fetchMarketMatches'>[0]>
 
@@ -42,7 +54,7 @@ export interface MatchesDeps {
 /**
  * The open markets of other venues beside one, the surest first within each relation. Lists that lie ready tell them; a
  * venue is called for order books alone.
- * @throws MARKET_NOT_FOUND, BAD_REQUEST where several markets bear the name, VALIDATION_ERROR
+ * @throws MARKET_NOT_FOUND, VALIDATION_ERROR
  */
 export async function marketsBeside(
   { across, pairs, books }: MatchesDeps,
@@ -50,25 +62,43 @@ export async function marketsBeside(
   purpose: Purpose,
   call: CoreCall,
 ): Promise<CoreAnswer> {
-  const { name, venue } = marketNameIn(query) ?? nobody()
+  const named = marketNameIn(query) ?? nobody()
   const relations = relationsIn(query.relation, purpose.relations)
   const limit = limitIn(query)
   const least = shareIn('minConfidence', query.minConfidence)
-  const sought = onlyRow('market', name, await across.marketsNamed(name, venue), ({ wire }) => wire())
-  const beside = await pairs.beside(sought)
-  const found = beside.pairs
+  const soughts = await marketsOfName({ across }, named)
+  const besides = await Promise.all(soughts.map((sought) => pairs.beside(sought)))
+  const found = besides
+    .flatMap((beside) => beside.pairs)
     .filter(({ comparison }) => relations.includes(comparison.relation) && comparison.confidence >= least)
     .filter((pair) => purpose.isHedge !== true || hedgeIn(pair) !== undefined)
     .sort((a, b) => inOrder(relations, a.comparison, b.comparison))
     .slice(0, limit)
   const isPriced = query.includePrices ?? purpose.isPriced === true
-  const outcome = outcomeNamed(sought.market, name)
-  const { rows, headers } = await matchRows(books, found, { isPriced, outcome }, call)
+  const outcomeOf = ({ a }: Pair): string | undefined => outcomeNamed(a.market, named.name)
+  const terms = { isPriced, outcomeOf, withSource: soughts.length > 1 }
+  const { rows, headers } = await matchRows(books, found, terms, call)
+  const told = joinedHeaders(sharedNameHeader('market', soughts.length, named.name), headers)
   return {
     data: purpose.isHedge === true ? rows.map((row, at) => hedged(row, found[at])) : rows,
-    headers: { ...beside.headers, ...headers },
+    headers: { ...besides[0]?.headers, ...told },
     ignored: browsing.filter((name) => query[name] !== undefined),
   }
+}
+
+/**
+ * The markets that a question is about: more than one where several venues have one of that name, and nothing says which
+ * is meant. Clients send the venue's own id or the slug of a row, and not its venue.
+ * @throws MARKET_NOT_FOUND
+ */
+export async function marketsOfName(
+  { across }: Pick<MatchesDeps, 'across'>,
+  named: Named,
+): Promise<readonly ToldMarket[]> {
+  const { name, venue } = named
+  const rows = await across.marketsNamed(name, venue)
+  assertSome('market', name, rows)
+  return narrowed(rows, named, idOf, async (other) => (await across.marketsNamed(other, venue)).map(idOf))
 }
 
 function hedged(row: object, pair: Pair | undefined): object {
@@ -84,10 +114,11 @@ function inOrder(relations: readonly Relation[], a: Comparison, b: Comparison): 
   return relations.indexOf(a.relation) - relations.indexOf(b.relation) || b.confidence - a.confidence
 }
 
-/** The market that a question names; undefined where it names none. */
-export function marketNameIn({ marketId, slug, url, market }: MatchQuery) {
+/** What a question names; undefined where it names nothing. */
+export function marketNameIn({ marketId, slug, url, market, sourceExchange }: MatchQuery): Named | undefined {
   const given = market as Partial<UnifiedMarket> | undefined
-  return nameAmong(marketId, [slug, url, given?.marketId], given)
+  const own = [given?.id, given?.marketId, given?.slug, given?.url]
+  return namedBy([marketId, slug, url], given, own, sourceExchange)
 }
 
 function nobody(): never {

@@ -1,6 +1,7 @@
 import type { VenueId } from '../api/venue-ids.js'
 import { toWireHead, toWireMarket } from '../api/wire-rows.js'
-import type { Shelf, ShelfRow } from '../catalog/across/shelf.js'
+import type { RowAround, Shelf, ShelfRow } from '../catalog/across/shelf.js'
+import { namingLabels } from '../catalog/around-rows.js'
 import { createColumns, type ListColumns } from '../catalog/columns.js'
 import { askedSpellings } from '../catalog/keys.js'
 import { type ReadyRow, type RowKind, readyEvent, readyMarket } from '../catalog/rows.js'
@@ -115,6 +116,7 @@ export function createMemoryShelves(deps: MemoryShelvesDeps): Shelves {
       )
       return [...new Set(places)].map((place) => ({
         id: shelves.get(venue)?.ids[kind][place] ?? '',
+        version: place,
         read: () => shelves.get(venue)?.rows(kind, [place])[0] as ShelfRow,
       }))
     },
@@ -173,8 +175,29 @@ function shelfOf(
     ids: { event: ready.event.map(({ id }) => id), market: ready.market.map(({ id }) => id) },
     names,
     columns: async (kind) => columns[kind],
+    around: async (kind) => (kind === 'event' ? events.map(aroundEvent) : aroundMarkets(events, markets)),
     rows: (kind, versions) => versions.map((version) => rows[kind][version] as ShelfRow),
   }
+}
+
+function aroundEvent({ markets }: EventRow): RowAround {
+  return { others: [], parts: markets.flatMap(({ market }) => [market.title, ...labelsOf(market)]) }
+}
+
+function aroundMarkets(events: readonly EventRow[], markets: readonly MarketRow[]): RowAround[] {
+  const titles = new Map(
+    events.flatMap(({ event, markets: own }) =>
+      own.map(({ market }) => [market.marketId, event.title] as const),
+    ),
+  )
+  return markets.map(({ market }) => {
+    const title = titles.get(market.marketId)
+    return { others: [...(title === undefined ? [] : [title]), ...labelsOf(market)], parts: [] }
+  })
+}
+
+function labelsOf({ outcomes }: MarketRow['market']): readonly string[] {
+  return namingLabels(outcomes.map(({ label }) => label))
 }
 
 function columnsOf(rows: readonly ReadyRow[]): ListColumns {

@@ -16,12 +16,8 @@ export function onlyRow<Row>(
   rows: readonly Row[],
   told: (row: Row) => object,
 ): Row {
+  assertSome(kind, name, rows)
   const [row, ...others] = rows
-  if (row === undefined)
-    throw new PmxError(
-      kind === 'event' ? 'EVENT_NOT_FOUND' : 'MARKET_NOT_FOUND',
-      `No ${kind} of any venue is named ${shown(name)}; lists that are not read yet are not looked through.`,
-    )
   if (others.length > 0)
     throw new PmxError(
       'BAD_REQUEST',
@@ -34,6 +30,19 @@ export function onlyRow<Row>(
       },
     )
   return row
+}
+
+/** @throws EVENT_NOT_FOUND or MARKET_NOT_FOUND for no row */
+export function assertSome<Row>(
+  kind: RowKind,
+  name: string,
+  rows: readonly Row[],
+): asserts rows is readonly [Row, ...Row[]] {
+  if (rows.length > 0) return
+  throw new PmxError(
+    kind === 'event' ? 'EVENT_NOT_FOUND' : 'MARKET_NOT_FOUND',
+    `No ${kind} of any venue is named ${shown(name)}; lists that are not read yet are not looked through.`,
+  )
 }
 
 function candidate(row: object): unknown {

@@ -1,23 +1,29 @@
 import { invalid } from '../api/errors.js'
-import { type ArgsOf, capabilityNames, type MethodName } from '../api/methods.js'
+import { type ArgsOf, capabilityNames, type MethodName, methodOf } from '../api/methods.js'
+import type { UnifiedEvent, UnifiedMarket } from '../api/models.js'
 import { shown } from '../api/shown.js'
 import type { RowKind } from '../catalog/rows.js'
+import type { Piece } from '../catalog/stream.js'
 import type { LinkView } from '../matching/links.js'
-import type { AcrossQuery } from './across.js'
+import type { AcrossQuery, WholeRow } from './across.js'
 import { categoryNamed, DEFAULT_ROWS, MOST_ROWS, venueNamed } from './across-query.js'
 import { arbitrage } from './arbitrage.js'
 import { bookOfAll } from './book-of-all.js'
 import { browseMatches, matchedMarkets } from './browsed-pairs.js'
 import { type CoreAnswer, type CoreCall, ReadyPieces, readyList } from './call.js'
 import type { Capability } from './capability.js'
+import type { PageQuery } from './catalog-reads.js'
 import { type ClusterKind, type ClusterQuery, clusters } from './clusters.js'
 import { eventMatches } from './event-matches.js'
 import { withoutCall } from './headers.js'
+import type { ListPages } from './list-pages.js'
 import { type MatchesDeps, type MatchQuery, marketNameIn, marketsBeside, purposes } from './matches.js'
 import { notSupported } from './not-supported.js'
 import { createPairs } from './pairs.js'
+import { toEventTest, toMarketTest } from './query/criteria.js'
 import { idleIn } from './query/idle.js'
 import { assertPage } from './query/select.js'
+import { groupRows } from './question-groups.js'
 import { onlyRow } from './router-lookup.js'
 
 type ListQuery = NonNullable<ArgsOf<'fetchMarkets'>[0]> & NonNullable<ArgsOf<'fetchEvents'>[0]>
@@ -31,6 +37,8 @@ export interface Router {
 }
 
 export interface RouterDeps extends Omit<MatchesDeps, 'pairs'> {
+  /** Lists that are being read page by page; without it no list is. */
+  readonly pages?: ListPages['ofAll']
   /** What the user said of markets, as it stands now. */
   readonly links: () => LinkView
 }
@@ -38,15 +46,17 @@ export interface RouterDeps extends Omit<MatchesDeps, 'pairs'> {
 type Answers = { readonly [M in MethodName]?: (args: ArgsOf<M>, call: CoreCall) => Promise<CoreAnswer> }
 
 /** The methods of lists, lookups and matches over the catalog of all venues (api/README.md, "The catalog of all venues"). */
-export function createRouter({ across, books, feesOf, links }: RouterDeps): Router {
+export function createRouter({ across, books, feesOf, links, pages }: RouterDeps): Router {
   async function list(kind: RowKind, query: ListQuery): Promise<CoreAnswer> {
     const name = query.marketId ?? query.outcomeId ?? query.eventId ?? query.slug
     if (name !== undefined) {
       const rows = await across.named(kind, name, venueIn(query))
-      return { data: readyList(rows), headers: withoutCall }
+      const ignored = query.grouped === undefined ? [] : ['grouped']
+      return { data: readyList(rows), headers: withoutCall, ignored }
     }
     const { rows, headers } = await across.page(kind, questionOf(query))
-    return { data: readyList(rows), headers, ignored: idleIn(query) }
+    const told = query.grouped === true ? await groupRows(matches, kind, rows) : rows
+    return { data: readyList(told), headers, ignored: idleIn(query) }
   }
 
   async function one(kind: RowKind, query: ListQuery): Promise<CoreAnswer> {
@@ -56,6 +66,31 @@ export function createRouter({ across, books, feesOf, links }: RouterDeps): Rout
     const rows = await across.named(kind, name, venueIn(query))
     const row = onlyRow(kind, name, rows, (one) => JSON.parse(one.toString()) as object)
     return { data: new ReadyPieces('', [row], ''), headers: withoutCall }
+  }
+
+  /** A page of all open rows, as they were at the first page. */
+  async function paginated(kind: RowKind, { cursor, limit, filter }: PageQuery): Promise<CoreAnswer> {
+    if (pages === undefined)
+      throw notSupported(kind === 'event' ? methodOf.eventPages : methodOf.marketPages, 'router')
+    const test = filter === undefined ? undefined : testOf(kind, filter)
+    let headers: CoreAnswer['headers'] = withoutCall
+    const taken = await pages.page(
+      { cursor, limit, scope: kind, test: test && ((row) => test(row.read())) },
+      async () => {
+        const all = await across.whole(kind)
+        headers = all.headers
+        return all.rows
+      },
+    )
+    const { data, ...page } = taken
+    const rows = data.map((row) => row.read())
+    return { data: readyList(rows, '{"data":', `,${JSON.stringify(page).slice(1)}`), headers }
+  }
+
+  /** All open markets by their ids among all venues: those of venues are not each other's. */
+  async function load(): Promise<CoreAnswer> {
+    const { rows, headers } = await across.whole('market')
+    return { data: new ReadyPieces('{', membersOf(rows), '}'), headers }
   }
 
   const matches = { across, books, feesOf, pairs: createPairs(across, books.clock, links) }
@@ -80,6 +115,10 @@ export function createRouter({ across, books, feesOf, links }: RouterDeps): Rout
     fetchMarkets: ([params = {}]) => list('market', params),
     searchEvents: ([query, params = {}]) => list('event', { ...params, query }),
     searchMarkets: ([query, params = {}]) => list('market', { ...params, query }),
+    fetchMarketsPaginated: ([params = {}]) => paginated('market', params),
+    fetchEventsPaginated: ([params = {}]) => paginated('event', params),
+    loadMarkets: () => load(),
+    close: async () => ({ data: undefined, headers: {} }),
     fetchEvent: ([params = {}]) => one('event', params),
     fetchMarket: ([params = {}]) => one('market', params),
   }
@@ -92,6 +131,30 @@ export function createRouter({ across, books, feesOf, links }: RouterDeps): Rout
     },
     clusters: (kind, query, call) => clusters(matches, kind, query, call),
     has: () => Object.fromEntries(capabilityNames.map((name) => [name, Object.hasOwn(answers, name)])),
+  }
+}
+
+/** @throws VALIDATION_ERROR for a criterion that cannot be read */
+function testOf(kind: RowKind, filter: Readonly<Record<string, unknown>>): (row: Buffer) => boolean {
+  // Rows were written by us.
+  if (kind === 'event') {
+    const passes = toEventTest(filter)
+    return (row) => passes(JSON.parse(row.toString()) as UnifiedEvent)
+  }
+  const passes = toMarketTest(filter)
+  return (row) => passes(JSON.parse(row.toString()) as UnifiedMarket)
+}
+
+function membersOf(rows: readonly WholeRow[]): Iterable<Piece> {
+  return {
+    *[Symbol.iterator]() {
+      for (const [at, row] of rows.entries()) {
+        const text = row.read()
+        const { id } = JSON.parse(text.toString()) as { readonly id: string }
+        yield `${at === 0 ? '' : ','}${JSON.stringify(id)}:`
+        yield text
+      }
+    },
   }
 }
 
@@ -125,7 +188,7 @@ function questionOf(query: ListQuery): AcrossQuery {
     limit: Math.min(limit, MOST_ROWS),
     offset,
     closed: status === 'active' ? false : status === 'all' || 'only',
-    ...(text === undefined || text === '' ? {} : { text }),
+    ...(text === undefined || text === '' ? {} : { text, isByWords: true }),
     ...(category === undefined || category === '' ? {} : { category: categoryNamed(category) }),
     ...(venue === undefined ? {} : { venue }),
   }

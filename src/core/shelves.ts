@@ -15,6 +15,8 @@ export interface ShelfProgress {
 interface NamedRow {
   /** The venue's own id. */
   readonly id: string
+  /** As the columns of its list have it, where that lists it as it was seen last. */
+  readonly version: number
   /** @throws CATALOG_UNAVAILABLE where it is no longer kept */
   read(): ShelfRow
 }

@@ -9,9 +9,10 @@ import { createMemoryShelves } from '../core/memory-shelves.js'
 import type { Shelves } from '../core/shelves.js'
 import type { Clock } from '../effects/clock.js'
 import type { Turn } from '../policy/turns.js'
+import { isInDollars } from '../venue-kit/declared.js'
 import type { HeldCredentials } from '../venue-kit/secrets.js'
 import type { Venue } from '../venue-kit/venue.js'
-import { servedVenueIds } from '../venues/registry.js'
+import { declaredOf, servedVenueIds } from '../venues/registry.js'
 import type { Catalog } from './catalog.js'
 
 interface AcrossOptions {
@@ -32,7 +33,9 @@ interface AcrossOptions {
 export function openAcross({ catalog, clock, turn, offline, ...options }: AcrossOptions): Across {
   async function open() {
     const loaded = await Promise.all(servedVenueIds.map((id) => options.loadVenue(id)))
-    const venues = loaded.filter((venue) => venue !== undefined).filter((venue) => venue.isSandbox !== true)
+    const served = loaded.filter((venue) => venue !== undefined)
+    const venues = served.filter((venue) => venue.isSandbox !== true)
+    const leftOut = served.filter((venue) => venue.isSandbox === true).map(({ id }) => id)
     const kept: Shelves =
       catalog === undefined
         ? createMemoryShelves({
@@ -45,7 +48,8 @@ export function openAcross({ catalog, clock, turn, offline, ...options }: Across
         : createKeptShelves({ ...catalog, venues })
     const shelves = offline ? { ...kept, keep: () => undefined } : kept
     const over = { clock, turn }
-    return { shelves, search: createSearch(over), lookalikes: createLookalikes(over) }
+    const search = createSearch({ ...over, isInDollars: (venue) => isInDollars(declaredOf(venue)?.volumes) })
+    return { shelves, search, leftOut, lookalikes: createLookalikes(over) }
   }
   return createAcross({ clock, open })
 }

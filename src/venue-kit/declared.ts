@@ -1,5 +1,13 @@
 import type { CredentialName, CredentialVariables } from '../api/credentials.js'
 
+/**
+ * Whether volumes counted in this are dollars: such coins as are worth one (USDT), and contracts, each of which pays a dollar
+ * and is counted as one, as venues that count contracts show them. Others have no rate here, and are not compared.
+ */
+export function isInDollars(volumes: Declared['volumes']): boolean {
+  return volumes === 'usd' || volumes === 'usdt' || volumes === 'contracts'
+}
+
 /** Names that must be known of a venue before it is loaded, which happens when it is first asked. */
 export interface Declared {
   /** Environment variables that the daemon reads for it, named as the SDKs' server names them. */

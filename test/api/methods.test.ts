@@ -118,6 +118,8 @@ describe.runIf(existsSync(facts))('against the recorded facts of the wire', () =
     ...['watchPrices', 'watchUserPositions', 'watchUserTransactions'],
   ]
 
+  const ofVenue = (method: string): string[] => [`${method}.sourceExchange`, `${method}.exchange`]
+
   /** Members that we know beside those of the facts: of orders a name, how long they last and what upstream 2.54 sends, and of books that are watched what those that are fetched have. */
   const ownMembers = new Set([
     ...['createOrder', 'buildOrder'].flatMap((method) =>
@@ -130,6 +132,13 @@ describe.runIf(existsSync(facts))('against the recorded facts of the wire', () =
     ...['fetchOHLCV', 'fetchTrades'].flatMap((method) => [`${method}.since`, `${method}.until`]),
     ...['timeframe', 'interval'].map((member) => `fetchOHLCV.${member}`),
     ...['side', 'outcome', 'since', 'until', 'limit'].map((member) => `watchOrderBook.${member}`),
+    // Of lists, whether what asks the same stands together.
+    ...['fetchMarkets', 'fetchEvents', 'fetchMarket', 'fetchEvent'].map((method) => `${method}.grouped`),
+    ...['searchMarkets', 'searchEvents', 'fetchEventsPage'].map((method) => `${method}.grouped`),
+    // Of matches, the venue of a name that several have; the address of an event is sent by the SDK of Python.
+    ...['fetchMarketMatches', 'fetchMatches', 'compareMarketPrices', 'fetchRelatedMarkets'].flatMap(ofVenue),
+    ...['fetchHedges', 'fetchEventMatches'].flatMap(ofVenue),
+    'fetchEventMatches.url',
   ])
 
   /** Arguments that later SDKs send. */

@@ -22,6 +22,7 @@ const venues: readonly (readonly [VenueId, share: number])[] = [
   ['hyperliquid', 0.04],
 ]
 const QUESTIONS = 4_000
+const WORD_QUESTIONS = 1_000
 /** Others that are asked before, unmeasured. */
 const WARM_UP = 400
 const NOW = Date.UTC(2026, 10, 21)
@@ -49,8 +50,53 @@ export async function searchRows(): Promise<Row[]> {
     const madeMs = usedMs(begun)
     const questions = questionsOf(words, random, WARM_UP + QUESTIONS)
     rows.push(await pagesRow(search, shelves, kind, questions, madeMs))
+    rows.push(await wordsRow(search, shelves, kind, words, random))
   }
   return rows
+}
+
+/** The same by words: in any order, in the plural, with a typo, in quotes, and of what nobody has. */
+async function wordsRow(
+  search: Search,
+  shelves: readonly Shelf[],
+  kind: RowKind,
+  words: readonly string[],
+  random: Random,
+): Promise<Row> {
+  const pick = <Value>(list: readonly Value[]): Value => list[Math.floor(random() * list.length)] as Value
+  const word = (): string => pick(words)
+  const typo = (text: string): string => `${text.slice(0, 2)}${text[3] ?? ''}${text[2] ?? ''}${text.slice(4)}`
+  const texts = [
+    () => word(),
+    () => `${word()} ${word()}`,
+    () => `${pick(['election', 'win', 'december', 'temperature'])} ${word()}`,
+    () => `will the ${word()}s win in ${2026 + Math.floor(random() * 5)}?`,
+    () => `${typo(word())} election`,
+    () => `"${word()} ${word()}"`,
+    () => `${wordOf(random)}${wordOf(random)}`,
+    () => word().slice(0, 4),
+    () => pick(['election', 'highest temperature december', 'win', '100k', 'who will be']),
+  ]
+  const ask = async (text: string): Promise<number> => {
+    const begun = process.cpuUsage()
+    await search.wordPage(shelves, kind, { text, openAt: NOW, limit: 50, offset: 0 }, [])
+    return usedMs(begun)
+  }
+  const madeMs = await ask('election')
+  const asked = Array.from({ length: WARM_UP + WORD_QUESTIONS }, () => pick(texts)())
+  for (const text of asked.slice(0, WARM_UP)) await ask(text)
+  const took: number[] = []
+  for (const text of asked.slice(WARM_UP)) took.push(await ask(text))
+  took.sort((a, b) => a - b)
+  const p95 = took[Math.floor(took.length * 0.95)] ?? 0
+  return {
+    name: `search of ${thousands(SIZES[kind])} ${kind}s by words, p95`,
+    value: p95,
+    shown: `${p95.toFixed(2)} ms`,
+    note: `processor time, median ${(took[took.length >> 1] ?? 0).toFixed(2)} ms; index made in ${Math.round(madeMs)} ms`,
+    budget: 'at most 20 ms',
+    ok: p95 <= 20,
+  }
 }
 
 /** @param questions of which the first {@link WARM_UP} are not measured */
@@ -147,6 +193,7 @@ function shelfOf(venue: VenueId, share: number, words: readonly string[], random
     key: '1',
     beganAt: NOW,
     columns: async (kind) => built[kind],
+    around: async () => [],
     rows: (kind, versions) =>
       versions.map((version) =>
         kind === 'market'

@@ -50,10 +50,25 @@ test('a cluster bears the title of its busiest market, and one id, whichever mar
   expect((await rowsOf('market', { pairs: three.pairs })).rows).toMatchObject([{ category: null }])
 })
 
-test('several markets of one name are an error that tells them apart', async () => {
-  const facts = { 'kalshi same': {}, 'rain same': {} }
-  const failure = await failureOf(() => rowsOf('market', { pairs: [], facts }, { name: 'same' }))
-  expect(failure).toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining('market') })
+test('several markets of one name have the clusters of all, and of no other', async () => {
+  const world: PairsWorld = {
+    pairs: [
+      ['kalshi same', 'polymarket a', 0.9],
+      ['rain same', 'polymarket b', 0.8],
+      ['kalshi other', 'polymarket c', 0.8],
+    ],
+    facts: { 'kalshi same': {}, 'rain same': {} },
+  }
+  const { rows } = await rowsOf('market', world, { name: 'same' })
+  expect(
+    rows.map(({ markets }) => (markets as { marketId: string }[]).map(({ marketId }) => marketId)),
+  ).toEqual([
+    ['same', 'a'],
+    ['same', 'b'],
+  ])
+  expect(await failureOf(() => rowsOf('market', world, { name: 'none' }))).toMatchObject({
+    code: 'MARKET_NOT_FOUND',
+  })
 })
 
 const four: PairsWorld = {

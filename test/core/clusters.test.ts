@@ -211,23 +211,11 @@ test('a member has the best of its own book; one whose book cannot be read has n
   })
 })
 
-test('a name that several markets bear is refused with the markets to choose from', async () => {
+test('a name that several markets bear means all of them', async () => {
   const { clusters } = await routerOver([
     venueOf('kalshi', [{ id: 'X', title: above('100,000') }]),
     venueOf('rain', [{ id: 'X', title: above('100,000') }]),
   ])
-  const of = (kind: 'market' | 'event') =>
-    (['kalshi', 'rain'] as const).map((venue) => ({
-      id: catalogIdOf(venue, kind, kind === 'event' ? 'e-X' : 'X'),
-      sourceExchange: venue,
-    }))
-  expect(await failureOf(() => clusters('market', { name: 'X' }))).toMatchObject({
-    code: 'BAD_REQUEST',
-    message: expect.stringContaining('2 markets'),
-    detail: { candidates: of('market') },
-  })
-  expect(await failureOf(() => clusters('event', { name: 'e-X' }))).toMatchObject({
-    code: 'BAD_REQUEST',
-    detail: { candidates: of('event') },
-  })
+  expect(await clusters('market', { name: 'X' })).toMatchObject([{ markets: [{}, {}] }])
+  expect(await clusters('event', { name: 'e-X' })).toMatchObject([{ events: [{}, {}] }])
 })

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { eventMatches, eventNamed, eventOf, marketsOf, type ToldEvent } from '../../src/core/event-matches.js'
+import {
+  eventMatches,
+  eventOf,
+  eventsOfName,
+  marketsOf,
+  type ToldEvent,
+} from '../../src/core/event-matches.js'
 import { failureOf } from '../support/expect.js'
 import { type PairsWorld, routerCall, saidPairs } from './pairs-world.js'
 
@@ -82,7 +88,7 @@ test('of an event its fifty busiest markets are looked beside, each once', async
   expect(found.map(({ market }) => market.marketId)).toEqual(ids.slice(1).reverse())
 })
 
-test('a market without an event has none, and no list is searched for it; a shared name is an error', async () => {
+test('a market without an event has none, and no list is searched for it; a shared name is told of all', async () => {
   const { deps, named } = saidPairs({ pairs: [], facts: { 'kalshi a': {} } })
   const [market] = await deps.across.marketsNamed('a')
   expect(await eventOf(deps, market)).toBeUndefined()
@@ -93,8 +99,10 @@ test('a market without an event has none, and no list is searched for it; a shar
     { id: `${venue}-A`, sourceExchange: venue, title: 'A' },
   ])
   const several = saidPairs({ pairs: [], events: Object.fromEntries(both) })
-  expect(await failureOf(() => eventNamed(several.deps, 'A'))).toMatchObject({
-    code: 'BAD_REQUEST',
-    detail: { candidates: [{ id: 'kalshi-A', title: 'A' }, { id: 'rain-A' }] },
+  const name = { name: 'A', others: [] }
+  expect((await eventsOfName(several.deps, name)).map(({ id }) => id)).toEqual(['kalshi-A', 'rain-A'])
+  expect(await eventsOfName(several.deps, { ...name, venue: 'rain' })).toMatchObject([{ id: 'rain-A' }])
+  expect(await failureOf(() => eventsOfName(several.deps, { ...name, name: 'B' }))).toMatchObject({
+    code: 'EVENT_NOT_FOUND',
   })
 })

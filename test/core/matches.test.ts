@@ -128,7 +128,7 @@ test('a book that cannot be read, or not in time, costs its price alone, and is 
 
 test.each([
   [{ marketId: 'none' }, 'MARKET_NOT_FOUND'],
-  [{ marketId: 'same' }, 'BAD_REQUEST'],
+  [{ marketId: 'same', sourceExchange: 'nyse' }, 'VALIDATION_ERROR'],
   [{ marketId: 'BTC', relation: 'disjoint' }, 'VALIDATION_ERROR'],
   [{ marketId: 'BTC', minConfidence: 1.1 }, 'VALIDATION_ERROR'],
   [{ marketId: 'BTC', limit: 0 }, 'VALIDATION_ERROR'],
@@ -227,12 +227,41 @@ test('the surest come first, as sure as is asked for and no less', async () => {
     expect(await failureOf(() => ask(query))).toMatchObject({ code: 'VALIDATION_ERROR', field })
 })
 
-test('hedges are only what covers a yes, and a shared name is told with those who bear it', async () => {
+test('hedges are only what covers a yes', async () => {
   const { ask } = await routerOver(venues)
   const { rows } = await ask('fetchHedges', { marketId: btc, relation: 'conflict,identity' })
   expect(rows).toMatchObject([{ market: { marketId: '11' } }])
-  expect(await failureOf(() => ask('fetchMarketMatches', { marketId: 'same' }))).toMatchObject({
-    message: expect.stringContaining('markets'),
-    detail: { candidates: [{ title: 'Will the moon be sold?' }, { title: 'Will it rain in Lisbon?' }] },
-  })
+})
+
+test('a name that markets of several venues bear is answered for all of them, each row with its own', async () => {
+  const moon = 'Will the moon be sold before 2027?'
+  const rain = 'Will it rain in Lisbon on December 5?'
+  const { ask } = await routerOver([
+    venueOf('kalshi', [{ id: '7', title: moon }]),
+    venueOf('rain', [
+      { id: '7', title: rain },
+      { id: '8', title: moon },
+    ]),
+    venueOf('polymarket', [{ id: '9', title: rain }]),
+  ])
+  const idsOf = async (query: MatchQuery) => {
+    const { rows, headers } = await ask('fetchMarketMatches', query)
+    const pairs = (rows as { market: { marketId: string }; sourceMarket?: { sourceExchange: string } }[]).map(
+      ({ market, sourceMarket }) => [sourceMarket?.sourceExchange, market.marketId],
+    )
+    return { pairs: pairs.sort(), warning: headers['x-pmx-warning'] }
+  }
+  const both = await idsOf({ marketId: '7' })
+  expect(both.pairs).toEqual([
+    ['kalshi', '8'],
+    ['rain', '9'],
+  ])
+  expect(both.warning).toBe('2 markets are named "7": sourceMarket of each row is the one that it is beside')
+  expect(await idsOf({ slug: 'slug-7' })).toEqual({ ...both, warning: expect.stringContaining('slug-7') })
+  const alone = { pairs: [[undefined, '9']], warning: undefined }
+  expect(await idsOf({ marketId: '7', sourceExchange: 'rain' })).toEqual(alone)
+  expect(await idsOf({ market: { marketId: '7', sourceExchange: 'rain' } } as MatchQuery)).toEqual(alone)
+  const id = catalogIdOf('rain', 'market', '7')
+  expect(await idsOf({ marketId: '7', slug: id })).toEqual(alone)
+  expect(await idsOf({ market: { id, marketId: '7' } } as MatchQuery)).toEqual(alone)
 })

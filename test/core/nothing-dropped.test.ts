@@ -45,6 +45,7 @@ const listing: Parameters = {
   ),
   'params.sourceExchange': values('kalshi', 'polymarket'),
   'params.exchange': values('kalshi', 'polymarket'),
+  'params.grouped': values(false, true),
 }
 const ofMarkets: Parameters = {
   ...listing,

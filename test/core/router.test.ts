@@ -45,7 +45,14 @@ describe('the exchange router', () => {
     ])
     expect(value(data)).toMatchObject([{ id: 'a' }, { id: 'b' }])
     expect(headers).toEqual({ 'x-pmx-list-age': '7' })
-    const question = { text: 'cup', limit: 500, offset: 0, closed: false, venue: 'rain' }
+    const question = {
+      text: 'cup',
+      isByWords: true,
+      limit: 500,
+      offset: 0,
+      closed: false,
+      venue: 'rain',
+    }
     expect(asked.splice(0)).toEqual([['event', question]])
     await router.run('fetchMarkets', [{ status: 'closed', category: 'NBA' }])
     expect(asked.splice(0)).toEqual([
@@ -110,7 +117,7 @@ describe('the exchange router', () => {
     }
     await router.run('searchEvents', ['cup', { limit: 3 }])
     await router.run('searchMarkets', ['cup', { limit: 3 }])
-    const sought = { ...all, limit: 3, text: 'cup' }
+    const sought = { ...all, limit: 3, text: 'cup', isByWords: true }
     expect(asked.splice(0)).toStrictEqual([
       ['event', sought],
       ['market', sought],

@@ -130,8 +130,14 @@ test('clusters take lists with commas or repeated, and their defaults', async ()
   ])
 })
 
+test('a time since which clusters have changed is not read, and said to be so', async () => {
+  const app = appOver()
+  const reply = await app.get('/v0/matched-market-clusters?updatedSince=2026-01-01&limit=2')
+  expect(reply).toMatchObject({ status: 200, headers: { 'x-pmx-ignored': 'updatedSince' } })
+  expect(app.clustersAsked).toMatchObject([['market', { limit: 2 }]])
+})
+
 test.each([
-  ['updatedSince=2026-01-01', 'BAD_REQUEST'],
   ['eventId=x', 'BAD_REQUEST'],
   ['venues=nyse', 'VALIDATION_ERROR', 'venues'],
   ['excludeVenues=kalshi,nyse', 'VALIDATION_ERROR', 'excludeVenues'],

@@ -10,6 +10,7 @@ export function acrossWith(own: Partial<Across>): Across {
     marketsNamed: async () => [],
     markets: async () => ({ markets: [], isLast: true, headers: {} }),
     alike: async () => ({ markets: [], beganAt: 0, headers: {} }),
+    whole: async () => ({ rows: [], headers: {} }),
     nativeIds: async (_venue, args) => args,
     ...own,
   }

@@ -1,11 +1,25 @@
+import type { VenueId } from '../../api/venue-ids.js'
 import type { Clock } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
 import type { Turn } from '../../policy/turns.js'
 import type { RowKind } from '../rows.js'
 import { createMadeOnce, type Made, type MadeOnce } from './made-once.js'
 import { withCatalogIds } from './row-text.js'
-import { createSearchIndex, type Found, type SearchIndex, type Sought } from './search-index.js'
+import {
+  createSearchIndex,
+  type Found,
+  type FoundRows,
+  type SearchIndex,
+  type Sought,
+} from './search-index.js'
 import type { Shelf } from './shelf.js'
+import { createWordedRows, type NamedPlace, type WordedRows } from './worded-rows.js'
+
+/** What rows are found in. */
+interface Indexes {
+  readonly texts: MadeOnce<SearchIndex>
+  readonly words: MadeOnce<WordedRows>
+}
 
 /** Rows of all venues, ready to be sent. */
 interface SearchPage {
@@ -14,6 +28,12 @@ interface SearchPage {
   /** When the oldest of the lists began to be read, epoch ms. */
   readonly beganAt: number
   readonly standing: Standing
+}
+
+/** A row that is read when it is needed. */
+interface RowOfAll {
+  readonly key: string
+  read(): Buffer
 }
 
 /** How things stood when a page was made: while they still do, another one would be the same. */
@@ -29,6 +49,22 @@ export interface Standing {
 export interface Search {
   /** @param ready what lies ready now: one list at least */
   page(ready: readonly Shelf[], kind: RowKind, sought: Sought): Promise<SearchPage>
+  /**
+   * The rows that the words of the text find, in any order and with a typo, those that it names before all; undefined for a
+   * text without a word that names nothing.
+   */
+  wordPage(
+    ready: readonly Shelf[],
+    kind: RowKind,
+    sought: Sought,
+    named: readonly NamedPlace[],
+  ): Promise<SearchPage | undefined>
+  /** All rows that are open at a time, epoch ms, by volume; each is read when it is needed. */
+  all(
+    ready: readonly Shelf[],
+    kind: RowKind,
+    openAt: number,
+  ): Promise<{ readonly rows: readonly RowOfAll[]; readonly beganAt: number }>
   /** As `page`, where that takes no waiting; undefined where something has to be made first, which begins. */
   pageNow(ready: readonly Shelf[], kind: RowKind, sought: Sought): SearchPage | undefined
   /**
@@ -47,6 +83,8 @@ export interface Search {
 interface SearchDeps {
   readonly clock: Pick<Clock, 'monotonic'>
   readonly turn: Turn
+  /** Whether volumes of a venue are dollars, or contracts that pay one; of all they are without this. */
+  readonly isInDollars?: (venue: VenueId) => boolean
   /** Rows kept ready to be sent, bytes. */
   readonly maxBytes?: number
 }
@@ -56,28 +94,56 @@ const REST_MS = 2_000
 /** Making an index takes a tenth of the time at most, however often lists are read anew. */
 const RESTS_A_MAKING = 10
 
-export function createSearch({ clock, turn, maxBytes = READY_BYTES }: SearchDeps): Search {
-  const indexOf = (kind: RowKind): MadeOnce<SearchIndex> =>
-    createMadeOnce({
+export function createSearch({
+  clock,
+  turn,
+  isInDollars = () => true,
+  maxBytes = READY_BYTES,
+}: SearchDeps): Search {
+  const restMs = (tookMs: number): number => Math.max(REST_MS, RESTS_A_MAKING * tookMs)
+  const sourceOf = async ({ venue, columns }: Shelf, kind: RowKind) => ({
+    venue,
+    columns: await columns(kind),
+    isInDollars: isInDollars(venue),
+  })
+  /** Made at the first question of each kind, for what is open and with what has ended. */
+  const indexes = (kind: RowKind): Indexes => ({
+    texts: createMadeOnce({
       clock,
-      restMs: (tookMs) => Math.max(REST_MS, RESTS_A_MAKING * tookMs),
+      restMs,
       async make(from) {
         const sources = []
-        for (const shelf of from) sources.push({ venue: shelf.venue, columns: await shelf.columns(kind) })
+        for (const shelf of from) sources.push(await sourceOf(shelf, kind))
         return createSearchIndex(sources, turn)
       },
-    })
-  type Indexes = Readonly<Record<RowKind, MadeOnce<SearchIndex>>>
-  const open: Indexes = { event: indexOf('event'), market: indexOf('market') }
+    }),
+    words: createMadeOnce({
+      clock,
+      restMs,
+      async make(from) {
+        const sources = []
+        for (const shelf of from)
+          sources.push({ ...(await sourceOf(shelf, kind)), around: await shelf.around(kind) })
+        return createWordedRows(sources, turn)
+      },
+    }),
+  })
+  const open = { event: indexes('event'), market: indexes('market') }
   /** With what has ended: most questions are not about that. */
-  const all: Indexes = { event: indexOf('event'), market: indexOf('market') }
-  const indexesFor = (ready: readonly Shelf[]): Indexes =>
-    ready.some(({ hasEnded }) => hasEnded === true) ? all : open
+  const all = { event: indexes('event'), market: indexes('market') }
+  const indexesFor = (ready: readonly Shelf[], kind: RowKind): Indexes =>
+    (ready.some(({ hasEnded }) => hasEnded === true) ? all : open)[kind]
   const known = createLru<Buffer>(maxBytes, ({ length }) => length)
 
-  function pageOf(kind: RowKind, made: Made<SearchIndex>, sought: Sought): SearchPage {
-    const { found, sameUntil } = made.value.find(sought)
-    const { openAt } = sought
+  const pageOf = (kind: RowKind, made: Made<SearchIndex>, sought: Sought): SearchPage =>
+    pageWith(kind, made, made.value.find(sought), sought)
+
+  function pageWith(
+    kind: RowKind,
+    made: Made<unknown>,
+    { found, sameUntil }: FoundRows,
+    { openAt }: Sought,
+  ): SearchPage {
     return {
       rows: rowsOf(kind, made, found),
       beganAt: oldestOf(made),
@@ -89,7 +155,7 @@ export function createSearch({ clock, turn, maxBytes = READY_BYTES }: SearchDeps
     }
   }
 
-  function rowsOf(kind: RowKind, { shelves: from }: Made<SearchIndex>, places: readonly Found[]): Buffer[] {
+  function rowsOf(kind: RowKind, { shelves: from }: Made<unknown>, places: readonly Found[]): Buffer[] {
     const found = places.map(({ shelf, version }) => {
       const { venue, key } = from[shelf] as Shelf
       return { shelf, version, key: `${kind} ${venue} ${key} ${version}` }
@@ -110,11 +176,29 @@ export function createSearch({ clock, turn, maxBytes = READY_BYTES }: SearchDeps
   }
 
   return {
-    page: (ready, kind, sought) => indexesFor(ready)[kind].read(ready, (made) => pageOf(kind, made, sought)),
+    page: (ready, kind, sought) =>
+      indexesFor(ready, kind).texts.read(ready, (made) => pageOf(kind, made, sought)),
+    wordPage: (ready, kind, sought, named) =>
+      indexesFor(ready, kind).words.read(ready, (made) => {
+        const found = made.value.find(sought, named)
+        return found && pageWith(kind, made, found, sought)
+      }),
+    all: (ready, kind, openAt) =>
+      indexesFor(ready, kind).texts.read(ready, (made) => {
+        const { found } = made.value.find({ limit: Number.POSITIVE_INFINITY, offset: 0, openAt })
+        const rows = found.map((place) => {
+          const { venue, key } = made.shelves[place.shelf] as Shelf
+          return {
+            key: `${venue} ${key} ${place.version}`,
+            read: () => rowsOf(kind, made, [place])[0] as Buffer,
+          }
+        })
+        return { rows, beganAt: oldestOf(made) }
+      }),
     pageNow: (ready, kind, sought) =>
-      indexesFor(ready)[kind].readNow(ready, (made) => pageOf(kind, made, sought)),
+      indexesFor(ready, kind).texts.readNow(ready, (made) => pageOf(kind, made, sought)),
     stillOf: (ready, kind, { index, openFrom, openUntil }, openAt) =>
-      indexesFor(ready)[kind].readNow(ready, (made) =>
+      indexesFor(ready, kind).texts.readNow(ready, (made) =>
         made.mark === index && (openAt === undefined || (openFrom <= openAt && openAt <= openUntil))
           ? oldestOf(made)
           : undefined,
@@ -122,6 +206,6 @@ export function createSearch({ clock, turn, maxBytes = READY_BYTES }: SearchDeps
   }
 }
 
-function oldestOf({ shelves }: Made<SearchIndex>): number {
+function oldestOf({ shelves }: Made<unknown>): number {
   return shelves.reduce((oldest, { beganAt }) => Math.min(oldest, beganAt), Number.POSITIVE_INFINITY)
 }

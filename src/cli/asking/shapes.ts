@@ -17,7 +17,11 @@ const market = z.object({
 const event = z.object({ id: z.string(), title: z.string(), markets: z.array(market) })
 
 /** An event of any venue. */
-const found = event.extend({ sourceExchange: z.string(), volume24h: z.number().optional() })
+const found = event.extend({
+  sourceExchange: z.string(),
+  volume24h: z.number().optional(),
+  questionId: z.string().optional(),
+})
 
 /** A market of any venue. */
 const placed = z.object({ marketId: z.string(), title: z.string(), sourceExchange: z.string() })

@@ -22,7 +22,11 @@ interface SearchFlags extends AskFlags {
 const DEFAULT_LIMIT = 20
 
 export const searchCommand: Register = (program, output) => {
-  asks(program.command('search <text>').description('search the open events of all venues'))
+  asks(
+    program
+      .command('search <text>')
+      .description('search the open events of all venues by words, id or address'),
+  )
     .option('-n, --limit <n>', 'how many (default: 20)')
     .option('--category <name>', 'of this category: politics, sports, crypto, ...')
     .option('--exchange <venue>', 'of this venue')
@@ -30,13 +34,14 @@ export const searchCommand: Register = (program, output) => {
     .action((text, flags) => search(text, flags, output))
 }
 
-/** `pmx-local search <text>`: events of all venues whose title or slug holds the text, by volume. */
+/** `pmx-local search <text>`: events of all venues that the words fit, those that ask the same next to each other. */
 async function search(text: string, flags: SearchFlags, output: Output): Promise<void> {
   const limit = flags.limit === undefined ? DEFAULT_LIMIT : wholeNumber(flags.limit, '--limit')
   const { category, exchange } = flags
   const question = {
     query: text,
     limit,
+    grouped: true,
     ...(category === undefined ? {} : { category }),
     ...(exchange === undefined ? {} : { sourceExchange: venueNamed(exchange) }),
     ...(flags.closed === true ? { status: 'all' } : {}),

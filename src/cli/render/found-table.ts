@@ -12,6 +12,8 @@ export interface FoundEvent {
   readonly sourceExchange: string
   readonly volume24h?: number | undefined
   readonly markets: readonly { readonly resolutionDate?: string | undefined }[]
+  /** Events that ask the same have the same one, and stand next to each other. */
+  readonly questionId?: string | undefined
 }
 
 const columns: readonly Column[] = [
@@ -25,13 +27,20 @@ const columns: readonly Column[] = [
 const LEAST_TITLE = 24
 const MOST_TITLE = 80
 
+/** Before the title of an event that asks what the one above it asks. */
+const SAME = '= '
+
+function isSame(questionId: string | undefined, before: FoundEvent | undefined): boolean {
+  return questionId !== undefined && questionId === before?.questionId
+}
+
 /** One row an event, and below it the id under which every command and call takes it. @param width of the terminal */
 export function foundTable(events: readonly FoundEvent[], width: number, paint: Paint): string[] {
   const cells = events.map((event) => ['', ...factCells(event)])
   const room = width - widthBesideFirst(columns, cells)
   const titleWidth = Math.max(LEAST_TITLE, Math.min(MOST_TITLE, room))
-  const rows = events.map(({ title }, index) => [
-    shorten(printable(title), titleWidth),
+  const rows = events.map(({ title, questionId }, index) => [
+    shorten(`${isSame(questionId, events[index - 1]) ? SAME : ''}${printable(title)}`, titleWidth),
     ...(cells[index] ?? []).slice(1),
   ])
   const [header = '', ...lines] = renderTable(columns, rows, paint)

@@ -6,6 +6,7 @@ import {
   type OrderNumbers,
   orderNumbers,
 } from '../../catalog/order.js'
+import { gradesOfVenue, indexTexts } from '../../catalog/search/word-index.js'
 import type { EventRow, MarketRow, Sort, Status } from '../../venue-kit/venue.js'
 
 /** The part of a listing query that is the same for markets and events. */
@@ -32,6 +33,43 @@ export function assertPage({ limit, offset }: Selection): void {
 /** The rows of one page: after filtering and sorting, so that pages laid end to end are the whole list. */
 export function page<Row>(rows: readonly Row[], { limit, offset = 0 }: Selection): Row[] {
   return rows.slice(offset, limit === undefined ? undefined : offset + limit)
+}
+
+/** What a row is searched by. */
+interface Texts {
+  readonly title: string
+  readonly description: string
+}
+
+/** Whether the text of a question is read as words: of titles it is, descriptions hold it as it is. */
+export function readsWords({ query, searchIn = 'title' }: Selection): boolean {
+  return query !== undefined && searchIn === 'title'
+}
+
+/**
+ * The rows that fit the text of a question: in their order, or by how well they fit where no other order is asked for.
+ * @param isAsText the text stands in the title as it is
+ */
+export function searchRows<Row>(
+  rows: readonly Row[],
+  textsOf: (row: Row) => Texts,
+  query: Selection,
+  isAsText = false,
+): readonly Row[] {
+  const { query: text, sort } = query
+  if (text === undefined) return rows
+  const holds = (row: Row): boolean => {
+    const { title, description } = textsOf(row)
+    return matchesText({ titles: [title], descriptions: [description] }, query)
+  }
+  if (isAsText || !readsWords(query)) return rows.filter(holds)
+  const holding = rows.flatMap((row, at) => (holds(row) ? [at] : []))
+  const grades = gradesOfVenue(indexTexts(rows.map((row) => ({ title: textsOf(row).title }))), text, holding)
+  const graded = rows
+    .map((row, at) => ({ row, grade: grades[at] as number }))
+    .filter(({ grade }) => grade > 0)
+  if (sort === undefined) graded.sort((a, b) => a.grade - b.grade)
+  return graded.map(({ row }) => row)
 }
 
 /** Case-insensitive substring test on titles, descriptions or both. */

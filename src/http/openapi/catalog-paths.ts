@@ -113,12 +113,13 @@ function matchPath({ path, method, known, named: name }: (typeof matchPaths)[num
     properties: { marketA: side, marketB: side },
   }
   const matches = { type: 'object', required: ['matches'], properties: { matches: row } }
-  const data = name !== undefined ? matches : isSides ? { type: 'array', items: pair } : row
+  const isMatches = name !== undefined && shown.endsWith('/matches')
+  const data = isMatches ? matches : isSides ? { type: 'array', items: pair } : row
   const kind: ReplyKind = 'list'
   const get = {
     operationId: `v0_${shown.replace(/[^a-z]+/gi, '_').replace(/_$/, '')}`,
     summary: methodTexts[method],
-    description: `${withoutEnvelope} The rows are those of \`${method}\` of the exchange router.`,
+    description: `${withoutEnvelope} It returns what \`${method}\` of the exchange router returns.`,
     tags: ['v0'],
     parameters: [
       ...(name === undefined

@@ -18,6 +18,8 @@ const headerTexts = {
   'X-Pmx-Stale': '`<reason>; age=<seconds>`: stored data, because the venue was not asked.',
   'X-Pmx-Missing': '`<from>-<to>` ms, of which nothing is stored.',
   'X-Pmx-Missing-Venues': 'Venues whose lists are missing from the result.',
+  'X-Pmx-Search':
+    '`words`: `query` was read as words in any order, and rows come by how well they fit. Absent where it stands in the rows as it is.',
   'X-Pmx-Provisional':
     '`<from>-<to>` ms of candles, and of empty ranges, that one response alone shows; they are read again later.',
   'X-Pmx-Truncated': 'What was cut.',
@@ -53,11 +55,11 @@ const kinds = {
   list: [
     ...onCalls,
     ...(['X-Pmx-Cache', 'X-Pmx-List-Age', 'X-Pmx-Stale', 'X-Pmx-Truncated'] as const),
-    ...(['X-Pmx-Skipped-Rows', 'X-Pmx-Missing-Venues'] as const),
+    ...(['X-Pmx-Skipped-Rows', 'X-Pmx-Missing-Venues', 'X-Pmx-Search'] as const),
   ],
   taggedList: [
     ...(['X-Pmx-Upstream-Requests', 'X-Pmx-Cache', 'X-Pmx-List-Age', 'X-Pmx-Stale'] as const),
-    ...(['X-Pmx-Truncated', 'X-Pmx-Skipped-Rows', 'X-Pmx-Missing-Venues', 'ETag'] as const),
+    ...(['X-Pmx-Truncated', 'X-Pmx-Skipped-Rows', 'X-Pmx-Missing-Venues', 'X-Pmx-Search', 'ETag'] as const),
   ],
   candles: [
     ...onCalls,

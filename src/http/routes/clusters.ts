@@ -26,7 +26,11 @@ export const clusterParameters = [
   'limit',
   'offset',
   'edgeLimit',
+  'updatedSince',
 ]
+
+/** What of those is not read: no list tells when a match came to be, and without it nothing that is asked for is missing. */
+export const unreadOfClusters = ['updatedSince']
 
 /** @throws VALIDATION_ERROR, BAD_REQUEST for parameters that clusters do not have */
 export function readClusterQuery(c: Context, kind: ClusterKind): ClusterQuery {

@@ -2,7 +2,8 @@ import type { Context } from 'hono'
 import { queryToArguments, readArguments } from '../../api/arguments.js'
 import { invalid, PmxError } from '../../api/errors.js'
 import { type MethodName, methodOf } from '../../api/methods.js'
-import type { CoreAnswer, CoreCall } from '../../core/call.js'
+import { joinedText } from '../../catalog/stream.js'
+import { type CoreAnswer, type CoreCall, ReadyPieces } from '../../core/call.js'
 import type { ClusterKind } from '../../core/clusters.js'
 import type { Clock } from '../../effects/clock.js'
 import { type Access, assertRight, type Caller, proofIn } from '../access.js'
@@ -10,7 +11,7 @@ import { callerSignal } from '../connections.js'
 import { assertKnownParams } from '../params.js'
 import type { Responder } from '../respond.js'
 import type { ApiDeps } from './api.js'
-import { readClusterQuery } from './clusters.js'
+import { readClusterQuery, unreadOfClusters } from './clusters.js'
 
 /** SDKs turn any error of these paths into an empty list, and have no timeout for them: the first lists are waited for. */
 const FIRST_LISTS_MS = 60_000
@@ -34,9 +35,11 @@ interface MatchPath {
   readonly told: (rows: unknown) => unknown
 }
 
-const ofOne = ['relation', 'minConfidence', 'limit', 'includePrices']
-const ofAll = ['query', 'category', ...ofOne]
-const { marketMatches, eventMatches, arbitrage } = methodOf
+const venue = ['exchange', 'sourceExchange']
+const ofPairs = ['relation', 'minConfidence', 'limit', 'includePrices']
+const ofOne = [...ofPairs, ...venue]
+const ofAll = ['query', 'category', ...ofPairs]
+const { marketMatches, eventMatches, arbitrage, matchedPrices, market, event } = methodOf
 
 /** Those with a name last: a name may be an address, with slashes. */
 export const matchPaths: readonly MatchPath[] = [
@@ -48,12 +51,25 @@ export const matchPaths: readonly MatchPath[] = [
     known: ['relations', 'minSpread', 'category', 'limit'],
     told: (rows) => rows,
   },
+  {
+    path: 'matched-prices',
+    method: matchedPrices,
+    known: ['relations', 'category', 'limit', 'minDifference'],
+    told: (rows) => rows,
+  },
   ...(['market', 'event'] as const).map((kind) => ({
     path: `${kind}s/:name{.+}/matches`,
     method: kind === 'market' ? marketMatches : eventMatches,
     known: ofOne,
     named: `${kind}Id`,
     told: (matches: unknown) => ({ matches }),
+  })),
+  ...(['market', 'event'] as const).map((kind) => ({
+    path: `${kind}s/:name{.+}`,
+    method: kind === 'market' ? market : event,
+    known: venue,
+    named: `${kind}Id`,
+    told: (row: unknown) => row,
   })),
 ]
 
@@ -69,7 +85,9 @@ export function createMatchesRoutes({ dispatcher, access, respond, stopping, clo
     try {
       const call: CoreCall = { venue: 'router', signal, credentials: undefined, trusted }
       const { data, headers } = await onceListed(() => ask(call), signal)
-      return respond.plain({ data: told(data) }, headers)
+      // One row is text already.
+      const value = data instanceof ReadyPieces ? (JSON.parse(joinedText(data)) as unknown) : data
+      return respond.plain({ data: told(value) }, headers)
     } finally {
       release()
     }
@@ -102,7 +120,7 @@ export function createMatchesRoutes({ dispatcher, access, respond, stopping, clo
         const query = new URL(c.req.url).searchParams
         assertKnownParams(query, known, 'matches')
         if (named !== undefined) query.set(named, nameIn(c, named))
-        const { args } = readArguments(method, queryToArguments(method, query))
+        const { args } = readArguments(method, queryToArguments(method, query), 'router')
         return answered(c, caller, (call) => dispatcher.run(method, args, call), told)
       }
     },
@@ -110,15 +128,23 @@ export function createMatchesRoutes({ dispatcher, access, respond, stopping, clo
       return async (c: Context): Promise<Response> => {
         const caller = callerOf(c, marketMatches)
         const query = readClusterQuery(c, kind)
+        const unread = unreadOfClusters.filter((name) => c.req.query(name) !== undefined)
         return answered(
           c,
           caller,
-          (call) => dispatcher.clusters(kind, query, call),
+          async (call) => {
+            const { headers, ...answer } = await dispatcher.clusters(kind, query, call)
+            return { ...answer, headers: { ...headers, ...ignoredHeader(unread) } }
+          },
           (rows) => rows,
         )
       }
     },
   }
+}
+
+function ignoredHeader(names: readonly string[]): Readonly<Record<string, string>> {
+  return names.length === 0 ? {} : { 'x-pmx-ignored': names.join(', ') }
 }
 
 function isBeingRead(error: unknown): boolean {

@@ -18,14 +18,14 @@ const ROWS = 30
 /** Rows that the catalog gives at most at once. */
 const MOST_ROWS = 300
 
-/** Markets of all venues by their words; without words those that are traded most. */
+/** Markets of all venues by their words, grouped by what they ask; without words those that are traded most. */
 export function SearchView({ place, about }: Props) {
   const [rows, setRows] = useState(ROWS)
   const { query, venue } = place
   const target = targetOf(place, rows, about?.searchesAll !== false)
   const found = useAsked(
     target ?? '',
-    async (signal) => (await ask<UnifiedMarket[]>(target ?? '', { signal })).data,
+    async (signal) => (await ask<FoundMarket[]>(target ?? '', { signal })).data,
   )
   const nameOf = (id: string): string => about?.venues.find((one) => one.id === id)?.name ?? id
   return (
@@ -77,11 +77,12 @@ export function SearchView({ place, about }: Props) {
               ) : (
                 <>
                   <ul class="rows">
-                    {markets.map((market) => (
+                    {markets.map((market, at) => (
                       <MarketRow
                         key={`${market.sourceExchange} ${market.marketId}`}
                         market={market}
                         nameOf={nameOf}
+                        isSame={isSame(market, markets[at - 1])}
                       />
                     ))}
                   </ul>
@@ -106,6 +107,10 @@ export function SearchView({ place, about }: Props) {
 function targetOf({ query, venue }: SearchPlace, rows: number, searchesAll: boolean): string | undefined {
   const words = query === '' ? {} : { query }
   const limit = String(rows)
+  if (searchesAll && query !== '') {
+    const grouped = { ...words, grouped: 'true', ...(venue === '' ? {} : { sourceExchange: venue }), limit }
+    return `/api/router/fetchMarkets?${new URLSearchParams(grouped)}`
+  }
   if (searchesAll)
     return `/v0/markets?${new URLSearchParams({ ...words, ...(venue === '' ? {} : { exchange: venue }), limit })}`
   return venue === ''
@@ -128,19 +133,34 @@ function Reading({ venues }: { readonly venues: unknown }) {
   )
 }
 
-interface RowProps {
-  readonly market: UnifiedMarket
-  readonly nameOf: (id: string) => string
+/** A market that a search has found. */
+interface FoundMarket extends UnifiedMarket {
+  /** Markets that ask the same have the same one. */
+  readonly questionId?: string
 }
 
-function MarketRow({ market, nameOf }: RowProps) {
+/** Whether a market asks what the one above it asks. */
+function isSame({ questionId }: FoundMarket, before: FoundMarket | undefined): boolean {
+  return questionId !== undefined && questionId === before?.questionId
+}
+
+interface RowProps {
+  readonly market: FoundMarket
+  readonly nameOf: (id: string) => string
+  readonly isSame: boolean
+}
+
+function MarketRow({ market, nameOf, isSame }: RowProps) {
   const { marketId, sourceExchange, title, outcomes, volume24h, resolutionDate, metadata } = market
   const lead = outcomes[0]
   const isKnown = metadata?.unknown.includes('volume24h') !== true
   return (
-    <li>
+    <li class={isSame ? 'same' : undefined}>
       <a class="row" href={hashOf({ view: 'market', venue: sourceExchange, marketId })}>
-        <span class="row-title">{title}</span>
+        <span class="row-title">
+          {isSame && <span class="note">same question: </span>}
+          {title}
+        </span>
         <span class="row-facts">
           <VenueChip name={nameOf(sourceExchange)} />
           <span>24 h {countText(isKnown ? volume24h : undefined)}</span>

@@ -34,7 +34,6 @@ export function toMarketRow(address: string, native: NativeMarket, now: number):
     volume: total,
     liquidity: total,
     url: pageOf(address),
-    category: native.layer,
     tags: tagsOf(native),
     nativeStatus: statusNameOf(String(native.status)),
     metadata: metadataOf(native),
@@ -44,7 +43,7 @@ export function toMarketRow(address: string, native: NativeMarket, now: number):
 
 /** Every market is an event of its own. */
 export function toEventRow(row: MarketRow): EventRow {
-  const { marketId, title, description, url, volume, category, tags, sourceMetadata } = row.market
+  const { marketId, title, description, url, volume, tags, sourceMetadata } = row.market
   return known<EventRow>({
     status: row.status,
     aliases: row.aliases,
@@ -56,7 +55,6 @@ export function toEventRow(row: MarketRow): EventRow {
       slug: '',
       url,
       volume,
-      category,
       tags,
       sourceExchange: VENUE,
       sourceMetadata,

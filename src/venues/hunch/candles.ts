@@ -3,7 +3,8 @@ import { decimal, divide, toNumber } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import { alignDown, DAY_MS } from '../../api/resolution.js'
 import { MINUTE_MS, type Span } from '../../api/span.js'
-import type { CandlePoints, CandleSource, PricePoint } from '../../venue-kit/venue.js'
+import { memoKey } from '../../venue-kit/memo.js'
+import type { CandlePoints, CandleSource, PricePoint, VenueContext } from '../../venue-kit/venue.js'
 import { fetchHistory, RESEARCH } from './native/ask.js'
 import type { Facts } from './outcomes.js'
 import type { HistoryPoint } from './wire.js'
@@ -34,6 +35,8 @@ export const candleSource: CandleSource<Facts, Kept> = {
     const history = await fetchHistory(marketId, ctx)
     if (history === undefined) throw gone(outcomeId)
     const { bets, points } = history
+    if (points.length === 0 && (bets ?? 0) > 0) assertBlankAgain(marketId, ctx)
+    else ctx.memo.delete(blankSince, marketId)
     const oldestFirst = inOrder(points)
     const told = oldestFirst.filter(({ outcomeKey }) => key === undefined || outcomeKey === key)
     if (key !== undefined && told.some(({ yesPct }) => yesPct === undefined)) throw unpriced(outcomeId)
@@ -52,6 +55,27 @@ export const candleSource: CandleSource<Facts, Kept> = {
     const untold = { from: window.from, to: Math.min(window.to, from ?? window.to) }
     return { ...batch, withheld: [{ ...untold, reason: 'beyond_retention' }] }
   },
+}
+
+/** When a market with bets was first shown without a history, epoch ms. */
+const blankSince = memoKey<number>('hunch blank history', DAY_MS)
+/** Two responses are independent when they lie so far apart. */
+const BLANK_AGAIN_MS = 10 * MINUTE_MS
+
+/**
+ * A market on which bets were made has a history, as long as the venue keeps one: that it keeps none is believed when it
+ * was shown so at two times.
+ */
+function assertBlankAgain(marketId: string, ctx: VenueContext): void {
+  const now = ctx.clock.now()
+  const since = ctx.memo.get(blankSince, marketId)
+  if (since === undefined) ctx.memo.set(blankSince, marketId, now)
+  if (since !== undefined && now - since >= BLANK_AGAIN_MS) return
+  throw new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `Hunch shows no history of market '${marketId}', though bets were made on it; try again later.`,
+    { retryable: true, detail: { kind: 'blank_history' } },
+  )
 }
 
 /** The venue's order is not documented. */

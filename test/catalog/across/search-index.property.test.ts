@@ -82,6 +82,7 @@ test('what is found is what a look at every row finds, in the order of the volum
       const sources = rows.map((list, shelf) => ({
         venue: venues[shelf] as VenueId,
         columns: columnsOf(list),
+        isInDollars: true,
       }))
       const index = await createSearchIndex(sources, atOnce)
       for (const asked of questions) {
@@ -99,6 +100,7 @@ test('what is found is the same until the first end that counts, and not after i
       const sources = rows.map((list, shelf) => ({
         venue: venues[shelf] as VenueId,
         columns: columnsOf(list),
+        isInDollars: true,
       }))
       const index = await createSearchIndex(sources, atOnce)
       for (const { openAt = 0, ...asked } of questions) {
@@ -117,7 +119,10 @@ test('a text is found in a title or a slug, never across the two of them', async
     { title: 'one', slug: 'two', category: undefined, volume24h: 1, volume: 1, closesAt: undefined },
     { title: 'three', slug: 'four', category: undefined, volume24h: 0, volume: 1, closesAt: undefined },
   ]
-  const index = await createSearchIndex([{ venue: 'kalshi', columns: columnsOf(rows) }], atOnce)
+  const index = await createSearchIndex(
+    [{ venue: 'kalshi', columns: columnsOf(rows), isInDollars: true }],
+    atOnce,
+  )
   const find = (wanted: string) => index.find({ text: wanted, limit: 5, offset: 0 }).found.length
   expect([find('one'), find('two'), find('E'), find('onetwo'), find('twothree'), find('et')]).toEqual([
     1, 1, 2, 0, 0, 0,

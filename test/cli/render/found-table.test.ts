@@ -30,3 +30,22 @@ test('what is unknown is shown as unknown, long titles are cut, ids never', () =
   expect(rows[1]).toMatch(/T… +kalshi +1 +\S+ +\S+$/)
   expect(rows[2]).toContain(id)
 })
+
+test('an event that asks what the one above it asks is marked', () => {
+  const rows = foundTable(
+    [
+      event({ questionId: 'q' }),
+      event({ title: 'Cup winner', questionId: 'q' }),
+      event({ questionId: 'r' }),
+      event(),
+    ],
+    100,
+    plain,
+  ).filter((_, at) => at % 2 === 1)
+  expect(rows.map((row) => row.split(' kalshi')[0]?.trim())).toEqual([
+    'Who wins the cup?',
+    '= Cup winner',
+    'Who wins the cup?',
+    'Who wins the cup?',
+  ])
+})

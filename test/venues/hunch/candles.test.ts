@@ -98,10 +98,26 @@ describe('a history that may lack bets', () => {
   })
 
   test('of no points says nothing, which is no proof that there were no bets', async () => {
-    for (const totalBets of [5, null]) {
-      const batch = await historyOf(`${id}:yes`, { oddsHistory: [], stats: stats({ totalBets }) })
-      expect([batch.points, batch.withheld]).toEqual([[], withheld(day.to)])
-    }
+    const batch = await historyOf(`${id}:yes`, { oddsHistory: [], stats: stats({ totalBets: null }) })
+    expect([batch.points, batch.withheld]).toEqual([[], withheld(day.to)])
+  })
+
+  test('of no points though bets were made is believed when it is shown at two times', async () => {
+    const { ctx, clock } = setUp({
+      [`GET agent/markets/${id}`]: nativeReply(),
+      [`GET agent/markets/${id}/research`]: nativeResearch({
+        oddsHistory: [],
+        stats: stats({ totalBets: 5 }),
+      }),
+    })
+    const series = await readerOf(hunch, ctx).series(`${id}:yes`)
+    const look = async () => present(hunch.candles).fetch(series, present(step), day, ctx)
+    const blank = { code: 'EXCHANGE_NOT_AVAILABLE', retryable: true, detail: { kind: 'blank_history' } }
+    expect(await failureOf(look)).toMatchObject(blank)
+    clock.set(now + 9 * MINUTE)
+    expect(await failureOf(look)).toMatchObject(blank)
+    clock.set(now + 10 * MINUTE)
+    expect((await look()).withheld).toEqual(withheld(day.to))
   })
 
   test('is whole for a window behind its beginning', async () => {
@@ -146,6 +162,7 @@ test('points come ascending, inside the window and between 0 and 1, whatever the
       fc.array(one, { maxLength: 20 }),
       fc.integer({ min: 0, max: 30 }),
       async (bets, totalBets) => {
+        fc.pre(bets.length > 0 || totalBets === 0)
         const oddsHistory = bets.map(({ ago, pct }) => bet(ago, pct))
         const { points, withheld = [] } = await historyOf(`${id}:yes`, {
           oddsHistory,

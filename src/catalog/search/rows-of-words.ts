@@ -1,0 +1,63 @@
+/** The rows that have a word. */
+interface RowsOfWords {
+  readonly bytes: number
+  /** How many have it. */
+  countWith(word: number): number
+  /** Those that have one of some words, ascending and each once. */
+  withAny(words: readonly number[]): Iterable<number>
+}
+
+/**
+ * @param words of all rows, one row behind the other
+ * @param starts where those of a row start; after the last row, where the next would
+ * @param size of the vocabulary
+ */
+export function createRowsOfWords(words: Uint32Array, starts: Uint32Array, size: number): RowsOfWords {
+  const count = starts.length - 1
+  /** The row that was counted last for a word: a row counts once, however often it has the word. */
+  const seen = new Int32Array(size).fill(-1)
+  const ends = new Uint32Array(size + 1)
+  const eachOnce = (take: (word: number, row: number) => void): void => {
+    seen.fill(-1)
+    for (let row = 0; row < count; row++)
+      for (let at = starts[row] as number; at < (starts[row + 1] as number); at++) {
+        const word = words[at] as number
+        if (seen[word] === row) continue
+        seen[word] = row
+        take(word, row)
+      }
+  }
+  eachOnce((word) => {
+    ends[word + 1] = (ends[word + 1] as number) + 1
+  })
+  for (let word = 0; word < size; word++) ends[word + 1] = (ends[word + 1] as number) + (ends[word] as number)
+  const begins = ends.slice()
+  const rows = new Uint32Array(ends[size] as number)
+  eachOnce((word, row) => {
+    const place = begins[word] as number
+    rows[place] = row
+    begins[word] = place + 1
+  })
+
+  const rowsWith = (word: number): Uint32Array => rows.subarray(ends[word], ends[word + 1])
+
+  return {
+    bytes: rows.byteLength + ends.byteLength,
+    countWith: (word) => (ends[word + 1] as number) - (ends[word] as number),
+    withAny(some) {
+      const [only] = some
+      if (only === undefined) return []
+      if (some.length === 1) return rowsWith(only)
+      const marks = new Uint8Array(count)
+      let found = 0
+      for (const word of some)
+        for (const row of rowsWith(word)) {
+          if (marks[row] === 0) found++
+          marks[row] = 1
+        }
+      const all = new Uint32Array(found)
+      for (let row = 0, place = 0; place < found; row++) if (marks[row] === 1) all[place++] = row
+      return all
+    },
+  }
+}

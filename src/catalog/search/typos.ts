@@ -1,0 +1,55 @@
+/** Letters of a word from which on a typo is forgiven, and two. */
+const ONE_FROM = 4
+const TWO_FROM = 8
+
+/** How many typos are forgiven in a word; none in one with a digit, since another number is something else. */
+export function typosForgiven(word: string): 0 | 1 | 2 {
+  if (/\p{N}/u.test(word) || word.length < ONE_FROM) return 0
+  return word.length < TWO_FROM ? 1 : 2
+}
+
+/**
+ * How many letters were left out, added, mistaken for others or swapped with the next one (Damerau-Levenshtein, without
+ * changing a letter twice).
+ * @returns a number above `most` where there are more
+ */
+export function typosBetween(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1
+  let before: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (let row = 1; row <= a.length; row++) {
+    const next = [row]
+    let least = row
+    for (let column = 1; column <= b.length; column++) {
+      const isSame = a[row - 1] === b[column - 1]
+      let typos = Math.min(
+        (last[column] as number) + 1,
+        (next[column - 1] as number) + 1,
+        (last[column - 1] as number) + (isSame ? 0 : 1),
+      )
+      const isSwapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      if (isSwapped) typos = Math.min(typos, (before[column - 2] as number) + 1)
+      next.push(typos)
+      least = Math.min(least, typos)
+    }
+    if (least > most) return most + 1
+    before = last
+    last = next
+  }
+  return last[b.length] as number
+}
+
+/** The letters that a word has, a bit each; others share the last bits. */
+export function lettersOf(word: string): number {
+  let letters = 0
+  for (let at = 0; at < word.length; at++) letters |= 1 << ((word.charCodeAt(at) - 97) & 31)
+  return letters
+}
+
+/** Whether words with these letters can be so few typos apart; never false for two that are. */
+export function mayBeTypos(a: number, b: number, most: number): boolean {
+  let different = a ^ b
+  // A letter for another one is two bits.
+  for (let left = 2 * most; left > 0 && different !== 0; left--) different &= different - 1
+  return different === 0
+}

@@ -1,0 +1,157 @@
+import { commonNameOf } from './terms.js'
+import { lettersOf, mayBeTypos, typosBetween, typosForgiven } from './typos.js'
+
+/** Words that a term means, by their numbers. */
+export interface WordHits {
+  /** The very word; undefined where no row has it. */
+  readonly same: number | undefined
+  /**
+   * Words that name the same or begin with it; where there are none of these, words that have it elsewhere, or else those
+   * that are a typo away.
+   */
+  readonly like: readonly number[]
+}
+
+/** The different words of some rows, each with a number above 0. */
+export interface Vocabulary {
+  readonly size: number
+  readonly bytes: number
+  idOf(word: string): number
+  /**
+   * What a term means among the words that are there by now: none is added afterwards.
+   * @param typed the term as it was typed
+   * @param isAlone the term is all that is searched for, perhaps not typed to its end: longer words fit, too
+   */
+  hits(term: string, typed: string, isAlone: boolean): WordHits
+}
+
+/** What a word costs beside its letters, bytes. */
+const WORD_OVERHEAD = 64
+/** Terms whose hits are remembered. */
+const MOST_KNOWN = 2_000
+/** A shorter part of a word stands in too many of them. */
+const LEAST_PART = 3
+
+/** What is looked through for terms that are no word. */
+interface Lists {
+  /** All words in one text, each behind a line break, and where each begins. */
+  readonly text: string
+  readonly starts: Uint32Array
+  readonly byCommonName: ReadonlyMap<string, readonly number[]>
+  readonly letters: Int32Array
+}
+
+export function createVocabulary(): Vocabulary {
+  const ids = new Map<string, number>()
+  const words = ['']
+  let letters = 0
+  let lists: Lists | undefined
+  const known = new Map<string, WordHits>()
+
+  function hitsOf(term: string, typed: string, isAlone: boolean): WordHits {
+    lists ??= listsOf(words)
+    const same = ids.get(term)
+    const like = (lists.byCommonName.get(commonNameOf(term)) ?? []).filter((id) => id !== same)
+    const isKnown = same !== undefined || like.length > 0
+    // A part of a number is another number.
+    const mayBePart = typed.length >= LEAST_PART && !/^\p{N}/u.test(typed)
+    const holding = (mayBePart ? wordsWith(lists, typed) : []).filter(
+      (id) =>
+        id !== same && !like.includes(id) && (isAlone || !isKnown || words[id]?.startsWith(typed) === true),
+    )
+    if (isKnown || holding.length > 0) return { same, like: [...like, ...holding] }
+    const typos = typosOf(words, lists, term)
+    return { same, like: typos.length > 0 ? typos : halvesOf(ids, term) }
+  }
+
+  return {
+    get size() {
+      return words.length
+    },
+    get bytes() {
+      return words.length * WORD_OVERHEAD + letters * 2
+    },
+    idOf(word) {
+      const before = ids.get(word)
+      if (before !== undefined) return before
+      const id = words.length
+      words.push(word)
+      ids.set(word, id)
+      letters += word.length
+      return id
+    },
+    hits(term, typed, isAlone) {
+      const key = `${isAlone} ${term} ${typed}`
+      const before = known.get(key)
+      if (before !== undefined) return before
+      if (known.size >= MOST_KNOWN) known.clear()
+      const found = hitsOf(term, typed, isAlone)
+      known.set(key, found)
+      return found
+    },
+  }
+}
+
+function listsOf(words: readonly string[]): Lists {
+  const byCommonName = new Map<string, number[]>()
+  const letters = new Int32Array(words.length)
+  const starts = new Uint32Array(words.length)
+  let start = 0
+  for (const [id, word] of words.entries()) {
+    starts[id] = start
+    start += word.length + 1
+    letters[id] = lettersOf(word)
+    const name = commonNameOf(word)
+    const others = byCommonName.get(name)
+    if (others === undefined) byCommonName.set(name, [id])
+    else others.push(id)
+  }
+  return { text: words.join('\n'), starts, byCommonName, letters }
+}
+
+/** Words with the term in them. */
+function wordsWith({ text, starts }: Lists, term: string): number[] {
+  const found: number[] = []
+  for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1)) {
+    const id = placeIn(starts, at)
+    if (found.at(-1) !== id) found.push(id)
+  }
+  return found
+}
+
+/** The last start at or before a place. */
+function placeIn(starts: Uint32Array, at: number): number {
+  let low = 0
+  let high = starts.length
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] as number) <= at) low = middle
+    else high = middle
+  }
+  return low
+}
+
+/** The longer of two words that the term is together, such as `counter` of `counterstrike`. */
+function halvesOf(ids: ReadonlyMap<string, number>, term: string): number[] {
+  for (let length = LEAST_PART; length <= term.length - LEAST_PART; length++) {
+    const first = ids.get(term.slice(0, length))
+    const second = ids.get(term.slice(length))
+    if (first !== undefined && second !== undefined) return [length * 2 > term.length ? first : second]
+  }
+  return []
+}
+
+/** The words that are the fewest typos away. */
+function typosOf(words: readonly string[], { letters }: Lists, term: string): number[] {
+  const most = typosForgiven(term)
+  const own = lettersOf(term)
+  for (let typos = 1; typos <= most; typos++) {
+    const found = words.flatMap((word, id) => {
+      if (Math.abs(word.length - term.length) > typos || !mayBeTypos(own, letters[id] as number, typos))
+        return []
+      return typosForgiven(word) > 0 && typosBetween(term, word, typos) <= typos ? [id] : []
+    })
+    if (found.length > 0) return found
+  }
+  return []
+}
