@@ -114,7 +114,7 @@ async function adopt(
 ): Promise<void> {
   const account = accountOf(venue, ctx.secrets)
   for (const earlier of earlierAccounts(venue, ctx.secrets, address)) {
-    if (earlier.account === account || !ledger.hasAccount(venue.id, earlier.account)) continue
+    if (earlier.account === account || !ledger.hasAccount(venue.id, earlier.account, account)) continue
     if (await isSame(earlier, account, { venue, ctx }))
       ledger.renameAccount(venue.id, earlier.account, account)
   }

@@ -249,8 +249,8 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
       return [...new Set(rows.map(({ account }) => account))]
     },
 
-    hasAccount: (venue: VenueId, account: string): boolean =>
-      needed(() => journal.hasAccount(venue, account)),
+    hasAccount: (venue: VenueId, account: string, to: string): boolean =>
+      needed(() => journal.hasAccount(venue, account, to)),
 
     /** The orders of an account are those of another name of it from now on. */
     renameAccount(venue: VenueId, from: string, to: string): void {

@@ -85,6 +85,19 @@ test('another wallet of the same key is another account, and takes over none of 
   expect(own.order.id).toBe('V1')
 })
 
+test('what another wallet names besides takes no order away for good', async () => {
+  const world = walletWorld({}, false)
+  const [own, others] = [
+    { privateKey: key, apiKey: 'mine' },
+    { privateKey: key.replace('c', 'd'), apiKey: 'mine' },
+  ]
+  await world.create({}, { credentials: own, idempotencyKey: 'k' })
+  world.upgrade()
+  await world.answer('fetchOpenOrders', [], { call: { credentials: others } })
+  const again = await world.create({}, { credentials: own, idempotencyKey: 'k' })
+  expect([again.order.id, world.exchange.placed.length]).toEqual(['V1', 1])
+})
+
 test('places nothing where it is not known whose account it is, and cancels all the same', async () => {
   const world = walletWorld()
   const credentials = { privateKey: key }
