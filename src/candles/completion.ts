@@ -8,7 +8,7 @@ import { type Early, type EarlyAnswer, knownEarly } from './early.js'
 import type { Fetcher, FetcherDeps } from './fetcher.js'
 import type { Believed, LiveEdges } from './live-edge.js'
 import { believedAt, type Provisional } from './provisional.js'
-import { lastingAt } from './refusals.js'
+import { lastingAt, unkeptIn } from './refusals.js'
 import type { CandleStore, Coverage } from './store.js'
 import type { FetchTarget } from './target.js'
 import {
@@ -44,6 +44,8 @@ export interface Completed {
   readonly provisional: readonly Provisional[]
   /** From then on the venue is asked again for what it said that it does not keep, epoch ms; infinite without such a part. */
   readonly refusedUntil?: number
+  /** Parts that the venue does not keep, of which nobody knows whether there were candles; ascending and disjoint. */
+  readonly unkept?: readonly Span[]
   /** Parts that may be believed for a while, between them. */
   readonly live: readonly Believed[]
   /** Of the series when this was looked up: another one means that the answer may be another one. */
@@ -75,7 +77,7 @@ const MOST_ROUNDS = 5
 const STEPS_AFTER = 12
 
 /** What is known of a span. */
-interface Known extends Pick<Completed, 'settled' | 'provisional' | 'refusedUntil' | 'live'> {
+interface Known extends Pick<Completed, 'settled' | 'provisional' | 'refusedUntil' | 'unkept' | 'live'> {
   /** What one response alone says, and is to be asked for again now; ascending and disjoint. */
   readonly due: readonly Span[]
   /** To be fetched; ascending and disjoint. */
@@ -148,6 +150,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
       settled,
       provisional,
       refusedUntil: lasting.until,
+      unkept: unkeptIn(lasting.entries, span),
       due,
       live: parts.flatMap(({ believed }) => believed),
       missing:
@@ -156,10 +159,21 @@ export function createCompletion(deps: CompletionDeps): Completion {
           : askedTogether(
               target,
               missing,
-              due,
+              withCandleBefore(target, due),
               parts.flatMap(({ believed }) => believed),
             ),
     }
+  }
+
+  /**
+   * With the candle that silence follows, where one is stored: if the response lacked something, it may have a part of that
+   * candle only.
+   */
+  function withCandleBefore({ identity, step: { stepMs } }: FetchTarget, due: readonly Span[]): Span[] {
+    return due.map(({ from, to }) => {
+      const before = { from: from - stepMs, to: from }
+      return store.count(identity, before, 1) > 0 ? { from: before.from, to } : { from, to }
+    })
   }
 
   /** What of a span one response alone says and the ledger does not settle. */

@@ -212,6 +212,7 @@ export function createCandleEngine({
     const facts = factsOf(store, asked, found, {
       count: bars.length,
       last: bars.at(-1)?.timestamp,
+      ...(bars.length < asked.window.limit ? {} : { from: bars[0]?.timestamp }),
       searchedFrom,
       at,
     })

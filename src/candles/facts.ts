@@ -3,7 +3,7 @@ import { isEmpty, type Span, subtract, union } from '../api/span.js'
 import { ageInSeconds } from '../api/stored-terms.js'
 import type { EmptyReason, PriceBasis } from '../venue-kit/venue.js'
 import type { Early } from './early.js'
-import { isOver, lifeLastsUntil } from './life.js'
+import { isClosingUnconfirmed, isOver, lifeLastsUntil } from './life.js'
 import { liveMaxAgeMs } from './live-edge.js'
 import { firstLook, type Plan, type Question, toCandleWindow } from './plan.js'
 import { type CandleStore, emptyReasonOf, knownSpans } from './store.js'
@@ -50,6 +50,11 @@ export interface CandleFacts {
   readonly isOver: boolean
   /** Of samples: open times of the window at which none was taken, or not in every part; ascending and disjoint. */
   readonly unsampled?: readonly Span[]
+  /**
+   * Open times that the venue does not keep, or of a part of which it keeps nothing, beside what is answered; ascending and
+   * disjoint.
+   */
+  readonly unkept?: readonly Span[]
   /** Open times of candles, and of silence, that one response alone tells; ascending and disjoint. */
   readonly provisional?: readonly Span[]
   /** Since the venue was asked for the newest of what may still change, ms; absent where nothing of the answer may. */
@@ -62,7 +67,11 @@ export interface CandleFacts {
   readonly isForgotten?: true
 }
 
-/** The facts of an answer with so many candles, the last of which opened at `last`. @param at now, by the monotonic clock */
+/**
+ * The facts of an answer with so many candles, the last of which opened at `last`; where there are as many as were wanted,
+ * from `from` on.
+ * @param at now, by the monotonic clock
+ */
 export function factsOf(
   store: Pick<CandleStore, 'coverage' | 'provisional'>,
   asked: Plan,
@@ -70,9 +79,16 @@ export function factsOf(
   {
     count,
     last,
+    from = Number.NEGATIVE_INFINITY,
     searchedFrom,
     at,
-  }: { count: number; last?: number | undefined; searchedFrom: number; at: number },
+  }: {
+    count: number
+    last?: number | undefined
+    from?: number | undefined
+    searchedFrom: number
+    at: number
+  },
 ): CandleFacts {
   const { window, target, span, now } = asked
   const early = found.early && earlyIn(found.early, window.stepMs, at)
@@ -81,18 +97,26 @@ export function factsOf(
   const isSearch =
     span !== undefined && window.open && (count < window.limit || searchedFrom < firstLook(window, span).from)
   const looked = { from: searchedFrom, to: span?.to ?? searchedFrom }
+  const emptyReason = count === 0 ? emptyReasonOf(store.coverage(target.identity, looked)) : undefined
   return {
     ...commonFacts(asked, found.generation),
     cache: found.cache,
     ...(partialFrom === undefined ? {} : { runningFrom: partialFrom }),
     ...(early === undefined ? {} : { early }),
     ...(found.liveAskedAt === undefined ? {} : { liveAgeMs: Math.max(0, at - found.liveAskedAt) }),
-    ...provisionalFacts(found.provisional, window.stepMs, runningFrom),
+    ...provisionalFacts([...found.provisional, ...unconfirmedEnd(asked)], window.stepMs, runningFrom),
     ...(isSearch ? { searchedFrom } : {}),
-    ...(count === 0 ? { emptyReason: emptyReasonOf(store.coverage(target.identity, looked)) } : {}),
+    ...(emptyReason === 'beyond_retention' ? {} : unkeptFacts(found.unkept, window.stepMs, from)),
+    ...(emptyReason === undefined ? {} : { emptyReason }),
     freshUntil: Math.min(found.until, changesAt(asked)),
     ...(target.isForgotten ? forgottenFacts(store, asked, looked) : {}),
   }
+}
+
+/** What lies behind a closing of which one lookup alone tells. */
+function unconfirmedEnd({ window, life, known }: Plan): Span[] {
+  const { from, to } = { from: Math.max(window.span.from, life.to), to: window.span.to }
+  return isClosingUnconfirmed(known) && from < to ? [{ from, to }] : []
 }
 
 /** In whole candles of the asked step, before the running one, which is told by itself. */
@@ -102,12 +126,24 @@ function provisionalFacts(
   runningFrom: number,
 ): Pick<CandleFacts, 'provisional'> {
   const provisional = union(
-    spans.map(({ from, to }) => ({
-      from: alignDown(from, stepMs),
-      to: Math.min(runningFrom, alignUp(to, stepMs)),
-    })),
+    spans
+      .map(({ from, to }) => ({
+        from: alignDown(from, stepMs),
+        to: Math.min(runningFrom, alignUp(to, stepMs)),
+      }))
+      .filter((span) => !isEmpty(span)),
   )
   return provisional.length === 0 ? {} : { provisional }
+}
+
+/** In whole candles of the asked step: one that lacks a part is not answered. */
+function unkeptFacts(spans: readonly Span[], stepMs: number, since: number): Pick<CandleFacts, 'unkept'> {
+  const whole = spans.map(({ from, to }) => ({
+    from: Math.max(since, alignDown(from, stepMs)),
+    to: alignUp(to, stepMs),
+  }))
+  const unkept = union(whole.filter((span) => !isEmpty(span)))
+  return unkept.length === 0 ? {} : { unkept }
 }
 
 /** That the venue does not know the outcome now, how old is what is stored of it, and what of it is not. */
@@ -161,6 +197,7 @@ export function factsOutside(asked: Plan, generation: number): CandleFacts {
     ...commonFacts(asked, generation),
     cache: 'hit',
     emptyReason: reasonOutside(window.span, life),
+    ...provisionalFacts(unconfirmedEnd(asked), window.stepMs, alignDown(now, window.stepMs)),
     freshUntil: Math.min(
       now + Math.max(liveMaxAgeMs(window.stepMs), window.stepMs / 60),
       lifeBelievedUntil(asked),

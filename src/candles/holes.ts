@@ -1,5 +1,5 @@
 import { alignDown } from '../api/resolution.js'
-import { MINUTE_MS, type Span } from '../api/span.js'
+import { MINUTE_MS, type Span, union } from '../api/span.js'
 import { paceOf } from '../venue-kit/pace.js'
 import type { CandleBatch } from '../venue-kit/venue.js'
 
@@ -8,27 +8,28 @@ const MOST_PACES = 5
 /** A shorter part of a step may be missing: what a day costs does not depend on some minutes. */
 const LEAST_SHARE = 1 / 24
 
-/**
- * Open times of candles that one response does not prove, ascending: those of which it says so itself, and those that
- * are made of some of their samples only.
- * @param covered open times that the response is about, as far as all of them are over
- */
-export function unprovenCandles(batch: CandleBatch, stepMs: number, covered: Span): readonly number[] {
+/** The candles' open times of which a response says itself that it does not prove them; ascending and disjoint. */
+export function unprovenSpans(batch: CandleBatch, stepMs: number): readonly Span[] {
   const { unproven = [] } = batch
+  if (unproven.length === 0) return []
   const open =
     batch.kind === 'points' ? batch.points.map(({ at }) => at) : batch.bars.map(({ timestamp }) => timestamp)
   // A bar is of all its step, a point of an instant.
   const lengthMs = batch.kind === 'points' ? 1 : stepMs
   const isUnproven = (at: number): boolean => unproven.some(({ from, to }) => at < to && at + lengthMs > from)
-  const told = open.filter(isUnproven).map((at) => alignDown(at, stepMs))
-  return [...new Set([...told, ...cutCandles(batch, stepMs, covered)])].sort((a, b) => a - b)
+  return union(
+    open
+      .filter(isUnproven)
+      .map((at) => ({ from: alignDown(at, stepMs), to: alignDown(at, stepMs) + stepMs })),
+  )
 }
 
 /**
  * Open times of candles that are made of some of their samples only, ascending: where samples come at a regular pace there
  * is no silence between them, so a long hole is a fault of the response, and the candles at its edges are cut.
+ * @param covered open times that the response is about, as far as all of them are over
  */
-function cutCandles(batch: CandleBatch, stepMs: number, covered: Span): readonly number[] {
+export function cutCandles(batch: CandleBatch, stepMs: number, covered: Span): readonly number[] {
   if (batch.kind !== 'points' || batch.sampled !== true) return []
   const paceMs = batch.paceMs ?? paceOf(batch.points)
   if (paceMs === undefined) return []

@@ -1,7 +1,7 @@
 import { alignDown, DAY_MS } from '../api/resolution.js'
 import { hullOf, intersect, isEmpty, type Span } from '../api/span.js'
 import { CLOCK_TOLERANCE_MS } from '../effects/clock.js'
-import type { Located } from '../venue-kit/outcome.js'
+import type { CandleSeries } from '../venue-kit/venue.js'
 
 /** What is known of the life of an outcome, and since when. */
 export interface KnownLife {
@@ -12,7 +12,7 @@ export interface KnownLife {
   readonly isForgotten?: true
 }
 
-type Life = Pick<Located<unknown>, 'listedAt' | 'closedAt' | 'isSettled'>
+type Life = Pick<CandleSeries, 'listedAt' | 'closedAt' | 'isSettled' | 'closingToldAt' | 'listingToldAt'>
 
 /** While a market trades, its closing may be learned this much late. */
 export const RELOCATE_AFTER_MS = 10 * 60_000
@@ -58,17 +58,60 @@ export function reachOf(
  */
 export function isOver({ series, checkedAt, isForgotten }: KnownLife): boolean {
   if (series.closedAt === undefined || (isForgotten === true && series.isSettled !== true)) return false
+  if (isClosingUnconfirmed({ series, checkedAt })) return false
   return checkedAt - series.closedAt >= (series.isSettled === true ? DAY_MS : CLOSED_FOR_GOOD_MS)
 }
 
+/** Whether one lookup alone tells that a market has closed: it may be of a server that is wrong for a moment. */
+export function isClosingUnconfirmed({
+  series: { closedAt, closingToldAt },
+  checkedAt,
+}: Pick<KnownLife, 'series' | 'checkedAt'>): boolean {
+  if (closedAt === undefined || closingToldAt === undefined) return false
+  return checkedAt - closingToldAt < RELOCATE_AFTER_MS
+}
+
+/** The same of a time of listing. */
+function isListingUnconfirmed({ series: { listingToldAt }, checkedAt }: KnownLife): boolean {
+  return listingToldAt !== undefined && checkedAt - listingToldAt < RELOCATE_AFTER_MS
+}
+
 /**
- * From when on the listing and closing of a series must be asked for again, epoch ms: soon while it trades, and after a
- * closing at intervals that grow with its age, because venues extend and reopen markets. That a venue does not know an
+ * When a lookup told first of the listing that is told now.
+ * @param before what was known of it until then
+ */
+export function listingToldAt(
+  before: Life | undefined,
+  now: Pick<Life, 'listedAt'>,
+  checkedAt: number,
+): Pick<Life, 'listingToldAt'> {
+  if (now.listedAt === undefined) return {}
+  if (before?.listedAt !== now.listedAt) return { listingToldAt: checkedAt }
+  return before.listingToldAt === undefined ? {} : { listingToldAt: before.listingToldAt }
+}
+
+/**
+ * When a lookup told first that a market has closed, of one that tells so now.
+ * @param before what was known of it until then
+ */
+export function closingToldAt(
+  before: Life | undefined,
+  now: Pick<Life, 'closedAt'>,
+  checkedAt: number,
+): Pick<Life, 'closingToldAt'> {
+  if (now.closedAt === undefined) return {}
+  if (before?.closedAt === undefined) return { closingToldAt: checkedAt }
+  return before.closingToldAt === undefined ? {} : { closingToldAt: before.closingToldAt }
+}
+
+/**
+ * From when on the listing and closing of a series must be asked for again, epoch ms: soon while it trades and while one
+ * lookup alone tells that it has closed, and after a closing at intervals that grow with its age, because venues extend and reopen markets. That a venue does not know an
  * outcome may pass at once.
  */
 export function lifeLastsUntil(known: KnownLife): number {
   const { series, checkedAt } = known
-  if (known.isForgotten === true) return checkedAt + RELOCATE_AFTER_MS
+  if (known.isForgotten === true || isClosingUnconfirmed(known)) return checkedAt + RELOCATE_AFTER_MS
   const age = series.closedAt === undefined ? 0 : checkedAt - series.closedAt
   const longest = isOver(known) ? 7 * DAY_MS : DAY_MS
   return checkedAt + Math.min(longest, Math.max(RELOCATE_AFTER_MS, age))
@@ -76,13 +119,14 @@ export function lifeLastsUntil(known: KnownLife): number {
 
 /**
  * Whether what is known of a series tells enough of its life for a window. Of a window that begins before the listing it
- * does so for a day: venues correct listings to an earlier time.
+ * does so for a day, and where one lookup alone tells of that listing for minutes: venues correct listings to an earlier
+ * time.
  */
 export function tellsLife(known: KnownLife, window: Span, stepMs: number, now: number): boolean {
   if (known.checkedAt > now + CLOCK_TOLERANCE_MS) return false
   if (now < lifeLastsUntil(known)) return true
   const life = lifeOf(known.series, stepMs)
-  if (window.from < life.from && !areFactsFresh(known, now)) return false
+  if (window.from < life.from && (!areFactsFresh(known, now) || isListingUnconfirmed(known))) return false
   return window.to <= Math.min(known.checkedAt, life.to)
 }
 

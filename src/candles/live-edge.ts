@@ -3,6 +3,7 @@ import { alignDown } from '../api/resolution.js'
 import { intersect, MINUTE_MS, type Span, subtract } from '../api/span.js'
 import { type Moment, msBetween } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
+import { INDEPENDENT_AFTER_MS } from './provisional.js'
 
 /**
  * What a venue said about open times that are not settled: candles that may still change, and silence that nothing
@@ -15,6 +16,8 @@ export interface Unsettled {
   readonly askedAt: Moment
   /** The venue's time when it was asked, epoch ms, never beyond ours: what had ended by then decides how it ages. */
   readonly asOf: number
+  /** It says itself that it proves nothing: a later one may lack it, and is asked for soon. */
+  readonly isUnproven?: true
 }
 
 /** A part of it that may still be believed. */
@@ -159,7 +162,8 @@ function believedParts(
   at: Moment,
   begun: Moment,
 ): Believed[] {
-  const { span, asOf, askedAt } = answer
+  const { span, asOf, askedAt, isUnproven } = answer
+  const mostMs = isUnproven === true ? Math.max(maxAge, INDEPENDENT_AFTER_MS) : Number.POSITIVE_INFINITY
   const endedAge = msBetween(askedAt, begun)
   const runningAge = msBetween(askedAt, at)
   const settledTo = alignDown(asOf - settleLagMs, stepMs)
@@ -170,7 +174,9 @@ function believedParts(
     return clipped({ ...answer, until: askedAt.now + lastsMs(inside) }, inside)
   }
   return [
-    ...part(endedAge, Number.NEGATIVE_INFINITY, settledTo, ({ to }) => Math.max(maxAge, asOf - to)),
+    ...part(endedAge, Number.NEGATIVE_INFINITY, settledTo, ({ to }) =>
+      Math.min(mostMs, Math.max(maxAge, asOf - to)),
+    ),
     ...part(endedAge, alignDown(asOf + endedAge - settleLagMs, stepMs), endedTo, ({ from }) =>
       Math.min(maxAge, from + stepMs + settleLagMs - asOf),
     ),

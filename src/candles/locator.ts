@@ -10,7 +10,7 @@ import type { Located } from '../venue-kit/outcome.js'
 import { holderOf } from '../venue-kit/secrets.js'
 import type { CandleSeries, CandleSource, Venue, VenueContext } from '../venue-kit/venue.js'
 import type { FetcherDeps } from './fetcher.js'
-import { mayBeLate } from './life.js'
+import { closingToldAt, listingToldAt, mayBeLate } from './life.js'
 import type { CandleStore, KnownSeries } from './store.js'
 import type { FetchCall } from './target.js'
 import { isOutOfTime } from './unfinished.js'
@@ -86,7 +86,10 @@ export function createLocator({ store, clock, openContext, locateOutcome }: Loca
         const before = store.known(venue.id, outcomeId)?.series
         if (before !== undefined) recall(source, before, asking)
         const { located, checkedAt } = await locateOutcome(venue, outcomeId, asking, { ...call, priority })
-        const known = { series: await seriesOf(source, located, asking, before), checkedAt }
+        const found = await seriesOf(source, located, asking, before)
+        const closing = closingToldAt(before, found, checkedAt)
+        const listing = listingToldAt(before, found, checkedAt)
+        const known = { series: { ...found, ...closing, ...listing }, checkedAt }
         store.remember(venue.id, outcomeId, known)
         return known
       } catch (error) {

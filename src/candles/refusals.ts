@@ -1,5 +1,5 @@
 import { DAY_MS } from '../api/resolution.js'
-import { intersect, isEmpty, type Span } from '../api/span.js'
+import { intersect, isEmpty, type Span, union } from '../api/span.js'
 import type { NativeStep } from '../venue-kit/venue.js'
 import type { Coverage } from './store.js'
 
@@ -37,4 +37,10 @@ export function lastingAt(
     return part === undefined || isEmpty(part) ? [] : [{ ...entry, ...part }]
   })
   return { entries, until }
+}
+
+/** The parts of a span that a ledger says are not kept; ascending and disjoint. */
+export function unkeptIn(entries: readonly Coverage[], span: Span): Span[] {
+  const unkept = union(entries.filter(({ kind }) => kind === 'beyond_retention'))
+  return unkept.flatMap((part) => intersect(part, span) ?? [])
 }

@@ -8,7 +8,7 @@ import type { CandleBatch, NativeStep } from '../venue-kit/venue.js'
 import { barsFromPoints } from './aggregate.js'
 import { assertBars, assertPace, assertPoints } from './check.js'
 import { createDisputes } from './disputes.js'
-import { unprovenCandles } from './holes.js'
+import { cutCandles, unprovenSpans } from './holes.js'
 import type { LiveEdges, Unsettled } from './live-edge.js'
 import { type Before, INDEPENDENT_AFTER_MS, judgeLook } from './provisional.js'
 import { isSameCandle } from './recheck-rows.js'
@@ -144,7 +144,9 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
       const known = Math.max(lastSeen, answer.seenBefore, seen.get(key) ?? Number.NEGATIVE_INFINITY)
       seen.set(key, known)
       const before = live.told(key, piece, askedAt, Number.POSITIVE_INFINITY)
-      const lacking = before.flatMap(({ bars }) => disputes.of(key, bars, own, withheld, askedAt))
+      const lacking = before.flatMap(({ bars, isUnproven }) =>
+        isUnproven === true ? [] : disputes.of(key, bars, own, withheld, askedAt),
+      )
       const disputedFrom = Math.min(Number.POSITIVE_INFINITY, ...lacking.map(({ timestamp }) => timestamp))
       const bars = withOlder(own, lacking)
       const finalTo = answer.isTimed ? finalEnd(target, asOf) : Number.NEGATIVE_INFINITY
@@ -152,14 +154,14 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
       const overUntil = alignDown(known, stepMs)
       const oldTo = Math.max(asOf - proofAgeMs(step), Math.min(overUntil, asOf - REPLICA_LAG_MS))
       const provenTo = Math.min(finalTo, alignDown(Math.max(lastSeen, oldTo), stepMs), disputedFrom)
-      const proven = intersect(piece, { from: Number.NEGATIVE_INFINITY, to: provenTo })
+      const old = intersect(piece, { from: Number.NEGATIVE_INFINITY, to: provenTo })
       const stored = storedBefore(store, identity, piece)
       const endsAt = target.series.closedAt ?? Number.POSITIVE_INFINITY
-      const cut = unprovenCandles(batch, stepMs, {
-        from: piece.from,
-        to: Math.min(piece.to, finalTo, endsAt),
-      })
-      tellDiffering(identity, stored.bars, without(own, cut), { askedAt: askedAt.now, route: batch.route })
+      const cut = cutCandles(batch, stepMs, { from: piece.from, to: Math.min(piece.to, finalTo, endsAt) })
+      const unproven = unprovenSpans(batch, stepMs)
+      const isUnproven = memberOf(unproven)
+      const sure = without(own, cut).filter(({ timestamp }) => !isUnproven(timestamp))
+      tellDiffering(identity, stored.bars, sure, { askedAt: askedAt.now, route: batch.route })
       const [untold, silent] = partition(withheld, ({ reason }) => reason !== 'no_trades')
       const once = answer.isTimed ? before.flatMap((earlier) => keepOnce(target, untold, earlier)) : []
       const told = untold
@@ -168,14 +170,14 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
       const agreedTo = Math.min(finalTo, disputedFrom)
       const now = { bars, agreedTo, overUntil, askedAt }
       const agreed = before.flatMap((earlier) => agreedPart(earlier, now, target))
-      const judged =
-        proven &&
+      const proven = old === undefined ? [] : subtract(old, unproven)
+      const judged = proven.map((span) =>
         judgeLook(
           {
-            span: proven,
+            span,
             stepMs,
             route: batch.route,
-            bars: within(bars, proven),
+            bars: within(bars, span),
             cut,
             told: [...silent, ...(batch.silentAt ?? []).map((from) => ({ from, to: from + stepMs }))],
             withheld: untold,
@@ -183,27 +185,36 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
             isClockRight: answer.isClockRight,
           },
           stored,
-        )
-      const kept = union([...(judged?.final ?? []), ...told, ...agreed])
-      const provisional = (judged?.provisional ?? []).flatMap((entry) =>
-        subtract(entry, agreed).map((part) => ({ ...entry, ...part })),
+        ),
       )
-      if (kept.length > 0 || proven !== undefined) {
+      const kept = union([...judged.flatMap(({ final }) => final), ...told, ...agreed])
+      const provisional = judged
+        .flatMap((part) => part.provisional)
+        .flatMap((entry) => subtract(entry, agreed).map((part) => ({ ...entry, ...part })))
+      if (kept.length > 0 || old !== undefined) {
         store.commit(identity, {
           bars: bars.filter(isIn(kept)),
           coverage: kept.flatMap((span) =>
             coverageOf(span, bars, { route: batch.route, withheld }, asOf, askedAt.now),
           ),
-          ...(proven === undefined ? {} : { provisional: { within: proven, entries: provisional } }),
+          ...(old === undefined ? {} : { provisional: { within: old, entries: provisional } }),
         })
       }
-      const open = subtract(piece, union([...kept, ...(proven === undefined ? [] : [proven])]))
-      for (const span of open.flatMap((part) => cutAt(part, disputedFrom))) {
-        const isDisputed = span.from >= disputedFrom
-        // What is told again is no newer than when it was told.
-        const toldAt = isDisputed ? Math.min(asOf, ...before.map((earlier) => earlier.asOf)) : asOf
-        live.add(key, { span, bars: within(bars, span), askedAt, asOf: toldAt })
-      }
+      const open = subtract(piece, union([...kept, ...proven]))
+      const sides = open.flatMap((part) => [
+        ...subtract(part, unproven).map((span) => ({ span })),
+        ...unproven.flatMap((other) => {
+          const span = intersect(part, other)
+          return span === undefined ? [] : [{ span, isUnproven: true } as const]
+        }),
+      ])
+      for (const { span: side, ...mark } of sides)
+        for (const span of cutAt(side, disputedFrom)) {
+          const isDisputed = span.from >= disputedFrom
+          // What is told again is no newer than when it was told.
+          const toldAt = isDisputed ? Math.min(asOf, ...before.map((earlier) => earlier.asOf)) : asOf
+          live.add(key, { span, bars: within(bars, span), askedAt, asOf: toldAt, ...mark })
+        }
       onChange(key)
     },
   }

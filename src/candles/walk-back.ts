@@ -1,6 +1,6 @@
 import type { PriceCandle } from '../api/models.js'
 import { alignDown } from '../api/resolution.js'
-import { type Span, union } from '../api/span.js'
+import { type Span, subtract, union } from '../api/span.js'
 import type { Lru } from '../policy/lru.js'
 import type { Completed, Completion } from './completion.js'
 import { type Early, earlier } from './early.js'
@@ -18,6 +18,8 @@ export interface Found {
   readonly until: number
   /** What one response alone says, with what had begun when it was asked for; ascending and disjoint. */
   readonly provisional: readonly Span[]
+  /** What the venue does not keep; ascending and disjoint. */
+  readonly unkept: readonly Span[]
   /** How far our clock is ahead of the venue's, ms, as the newest of what was found tells; 0 where it does not. */
   readonly aheadMs: number
   /** When the venue was asked for the newest of what may still change, by the monotonic clock. */
@@ -103,21 +105,23 @@ export async function walkBack(
     )
       break
     spentBefore = spent
-    const isTold = isBeyondMemory(store, target, look)
+    const untold = beyondMemory(store, target, look)
     const nextMs = isBlank ? windowMs : Math.min(windowMs, GROWTH * (look.to - look.from))
     const grown = Math.max(nextMs, (limit - bars.length) * stepMs)
     // What the venue has forgotten may be stored all the same.
-    const sizeMs = isTold ? look.from - span.from : Math.max(stepMs, Math.min(grown, leftMs))
+    const sizeMs = untold !== undefined ? look.from - span.from : Math.max(stepMs, Math.min(grown, leftMs))
     look = { from: Math.max(span.from, alignDown(look.from - sizeMs, stepMs)), to: look.from }
-    if (isTold)
+    if (untold !== undefined) {
+      const settled = knownSpans(store, target.identity, look)
       known = {
         cache: 'hit',
-        settled: knownSpans(store, target.identity, look),
+        settled,
+        ...(untold === 'beyond_retention' ? { unkept: subtract(look, settled) } : {}),
         provisional: [],
         live: [],
         generation: known.generation,
       }
-    else known = await complete(target, look, call, true)
+    } else known = await complete(target, look, call, true)
     found = joined(known, found)
     bars = [...assemble(target, window, known), ...bars]
     leftMs -= sizeMs
@@ -143,19 +147,19 @@ function isFruitless(
   return true
 }
 
-/** Whether the venue said of the oldest part of a span that it tells nothing so old: then of nothing older either. */
-function isBeyondMemory(
+/** Why the venue tells nothing of the oldest part of a span, if it said so: then it tells of nothing older either. */
+function beyondMemory(
   store: Pick<CandleStore, 'coverage'>,
   { identity, step }: FetchTarget,
   { from }: Span,
-): boolean {
+): 'beyond_retention' | 'before_listing' | undefined {
   const [oldest] = store.coverage(identity, { from, to: from + step.stepMs })
-  return oldest?.kind === 'beyond_retention' || oldest?.kind === 'before_listing'
+  return oldest?.kind === 'beyond_retention' || oldest?.kind === 'before_listing' ? oldest.kind : undefined
 }
 
 /** What was found with one more look. @param newer what was found before, of later open times */
 export function joined(
-  { cache, generation, live, provisional, refusedUntil, early: older }: Completed,
+  { cache, generation, live, provisional, refusedUntil, unkept = [], early: older }: Completed,
   newer?: Found,
 ): Found {
   const last = live.at(-1)
@@ -177,6 +181,7 @@ export function joined(
       ...live.map(({ span, asOf }) => ({ from: span.from, to: Math.min(span.to, asOf) })),
       ...(newer?.provisional ?? []),
     ]),
+    unkept: union([...unkept, ...(newer?.unkept ?? [])]),
     aheadMs: newer?.aheadMs ?? (last === undefined ? 0 : last.askedAt.now - last.asOf),
   }
 }

@@ -142,6 +142,7 @@ function storyOf(answers: readonly CandleAnswer[], ofEvent: StaleFacts | undefin
     searchedFrom: _searched,
     stale: _stale,
     unsampled: _unsampled,
+    unkept: _unkept,
     provisional: _provisional,
     liveAgeMs: _liveAge,
     ...common
@@ -152,6 +153,7 @@ function storyOf(answers: readonly CandleAnswer[], ofEvent: StaleFacts | undefin
   ]
   const [why] = stale
   const unsampled = union(answers.flatMap((answer) => answer.unsampled ?? []))
+  const unkept = union(answers.flatMap((answer) => answer.unkept ?? []))
   const provisional = union(answers.flatMap((answer) => answer.provisional ?? []))
   const liveAges = answers.flatMap(({ liveAgeMs }) => liveAgeMs ?? [])
   // Without a start: all of them are known from here on.
@@ -172,6 +174,7 @@ function storyOf(answers: readonly CandleAnswer[], ofEvent: StaleFacts | undefin
           },
         }),
     ...(unsampled.length === 0 ? {} : { unsampled }),
+    ...(unkept.length === 0 ? {} : { unkept }),
     ...(provisional.length === 0 ? {} : { provisional }),
     ...(liveAges.length === 0 ? {} : { liveAgeMs: Math.max(...liveAges) }),
     ...(searched.length === 0 ? {} : { searchedFrom: Math.max(...searched) }),

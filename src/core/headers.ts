@@ -19,7 +19,7 @@ export function candleHeaders(answer: CandleFacts): Record<string, string> {
     ...(answer.early === undefined ? {} : earlyHeaders(answer.early)),
     ...(answer.provisional === undefined ? {} : { 'x-pmx-provisional': spansText(answer.provisional) }),
     ...(answer.emptyReason === undefined ? {} : { 'x-pmx-empty-reason': answer.emptyReason }),
-    ...missingHeader(answer.unsampled ?? []),
+    ...missingHeader(answer.unsampled ?? answer.unkept ?? []),
     ...(answer.stale === undefined ? {} : staleHeaders(answer.stale)),
   }
 }

@@ -1,6 +1,6 @@
 import { PmxError } from '../api/errors.js'
 import { venueNames } from '../api/venue-ids.js'
-import { lifeLastsUntil } from '../candles/life.js'
+import { closingToldAt, lifeLastsUntil } from '../candles/life.js'
 import type { LocatedNow, LocateOutcome, LocateTerms } from '../candles/locator.js'
 import { CLOCK_TOLERANCE_MS, type Clock } from '../effects/clock.js'
 import { nobody } from '../policy/line.js'
@@ -18,6 +18,8 @@ const KEPT_MS = 7 * 24 * 3_600_000
 interface Remembered extends LocatedNow {
   /** By our clock, epoch ms: the venue's own may be far from it, and memory is about time that passes here. */
   readonly learnedAt: number
+  /** See `CandleSeries`. */
+  readonly closingToldAt?: number
 }
 
 const locatedOutcome = memoKey<Remembered>('located outcome', KEPT_MS)
@@ -65,8 +67,13 @@ export function createLocate(seek: SeekOutcome): LocateOutcome {
     }
     const learnedAt = ctx.clock.now()
     const times = { learnedAt, checkedAt: Math.min(learnedAt, toldAt ?? learnedAt) }
-    const found = { located: sought.outcome, ...times }
-    for (const located of sought.others ?? []) keep(located.outcomeId, { located, ...times }, ctx)
+    const toldOf = (located: Located<unknown>): Remembered => {
+      const before = ctx.memo.get(locatedOutcome, located.outcomeId)
+      const closing = closingToldAt(before && lifeIn(before), located, times.checkedAt)
+      return { located, ...closing, ...times }
+    }
+    const found = toldOf(sought.outcome)
+    for (const located of sought.others ?? []) keep(located.outcomeId, toldOf(located), ctx)
     keep(sought.outcome.outcomeId, found, ctx)
     if (asked !== sought.outcome.outcomeId) keep(asked, found, ctx)
     return found
@@ -93,9 +100,14 @@ function keep(id: string, found: Remembered, ctx: VenueContext): void {
 }
 
 /** What was learned at a time that still lies ahead came of a clock that has been set back since. */
-function isBelieved({ located, checkedAt, learnedAt }: Remembered, now: number): boolean {
-  const lastsMs = lifeLastsUntil({ series: located, checkedAt }) - checkedAt
+function isBelieved(remembered: Remembered, now: number): boolean {
+  const { checkedAt, learnedAt } = remembered
+  const lastsMs = lifeLastsUntil({ series: lifeIn(remembered), checkedAt }) - checkedAt
   return learnedAt <= now + CLOCK_TOLERANCE_MS && now - learnedAt < lastsMs
+}
+
+function lifeIn({ located, closingToldAt: toldAt }: Remembered) {
+  return { ...located, ...(toldAt === undefined ? {} : { closingToldAt: toldAt }) }
 }
 
 function sourceOf({ id, outcomes }: Venue): OutcomeSource {

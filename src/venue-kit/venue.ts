@@ -193,7 +193,12 @@ export interface CandlePlace<Kept> {
 }
 
 /** A native price series, found from an outcome id. */
-export interface CandleSeries<Kept = unknown> extends CandlePlace<Kept>, Omit<Located<unknown>, 'facts'> {}
+export interface CandleSeries<Kept = unknown> extends CandlePlace<Kept>, Omit<Located<unknown>, 'facts'> {
+  /** When a lookup told first that it has closed, epoch ms; absent while it trades, and where nobody noted it. */
+  readonly closingToldAt?: number
+  /** The same of this time of listing. */
+  readonly listingToldAt?: number
+}
 
 export type EmptyReason = 'no_trades' | 'before_listing' | 'after_close' | 'beyond_retention'
 

@@ -54,7 +54,14 @@ test('what was found is stored, with the time at which the venue told it', async
   toldAt = NOON - 5_000
   const found = await locator.locate(wanted('no'), () => false)
   expect(found).toEqual({
-    series: { outcomeId: 'no', seriesKey: 'yes', mirrored: true, listedAt: NOON - 9_000, facts: {} },
+    series: {
+      outcomeId: 'no',
+      seriesKey: 'yes',
+      mirrored: true,
+      listedAt: NOON - 9_000,
+      listingToldAt: NOON - 5_000,
+      facts: {},
+    },
     checkedAt: NOON - 5_000,
   })
   expect(store.known('kalshi', 'no')).toEqual(found)

@@ -8,6 +8,7 @@ import { createRecheck, type Recheck } from '../../src/candles/recheck.js'
 import { createRememberedReads } from '../../src/candles/remembered-reads.js'
 import { createSqliteStore } from '../../src/candles/sqlite-store.js'
 import { verifyCandles } from '../../src/candles/verify.js'
+import { noteLooksIn } from '../../src/daemon/candle-recheck.js'
 import { loadDriver } from '../../src/storage/driver.js'
 import { openDatabase } from '../../src/storage/open.js'
 import type { CandleSource, Venue } from '../../src/venue-kit/venue.js'
@@ -42,7 +43,13 @@ const barAt = (minute: number, close = 0.5): PriceCandle => ({
 let files = 0
 
 /** A venue that has a candle in each minute of the last hour, of which everything is asked at noon and stored. */
-async function setUp({ share = 1, rate = 1_000, lacking = -1, isSealed = false } = {}) {
+async function setUp({
+  share = 1,
+  rate = 1_000,
+  lacking = -1,
+  isSealed = false,
+  first = (bars: readonly PriceCandle[]) => bars,
+} = {}) {
   const clock = fakeClock(NOON + 10 * MINUTE)
   const path = `${folder.path}/${files++}.db`
   const { database } = openDatabase(driver, path, candleMigrations)
@@ -53,6 +60,7 @@ async function setUp({ share = 1, rate = 1_000, lacking = -1, isSealed = false }
   const venueBars = new Map(Array.from({ length: 60 }, (_, minute) => [minute, barAt(minute)]))
   venueBars.delete(lacking)
   const asked: number[] = []
+  let isFirst = true
   let failing: Error | undefined
   const source: CandleSource = {
     basis: 'trade',
@@ -66,7 +74,9 @@ async function setUp({ share = 1, rate = 1_000, lacking = -1, isSealed = false }
       const bars = [...venueBars.values()]
         .filter(({ timestamp }) => timestamp >= window.from && timestamp < window.to)
         .sort((a, b) => a.timestamp - b.timestamp)
-      return { kind: 'bars', route: 'live', bars, seenTo: clock.now() }
+      const told = asked.length === 1 && isFirst ? first(bars) : bars
+      isFirst = false
+      return { kind: 'bars', route: 'live', bars: told, seenTo: clock.now() }
     },
   }
   const venue: Venue = { id: 'kalshi', hosts: {}, markets: noMarkets, candles: source }
@@ -74,6 +84,7 @@ async function setUp({ share = 1, rate = 1_000, lacking = -1, isSealed = false }
     store,
     clock,
     turn: atOnce,
+    onDiffering: noteLooksIn(store),
     locateOutcome: async () => ({
       located: { outcomeId: 'yes', listedAt: NOON - HOUR, closedAt: NOON - 1, facts: {} },
       checkedAt: clock.now(),
@@ -238,3 +249,26 @@ test('provisional spans that are due are asked for again, and are final when the
   expect(store.receipts(yes, span)).toMatchObject([{ ...span, knownAt: askedAt }])
   expect(store.receipts(yes, span)[0]?.finalAt).toBeGreaterThanOrEqual(askedAt + 30 * MINUTE)
 })
+
+test.each([
+  ['before', 19],
+  ['after', 30],
+])(
+  'a candle %s rows that one response lacks is compared with the response that has them',
+  async (_, minute) => {
+    const { clock, ask, restated } = await setUp({
+      share: 0,
+      // Of trades in the order of time those of ten minutes are missing, and a part of those beside them.
+      first: (bars) =>
+        bars.flatMap((bar, place) => {
+          if (place >= 20 && place < 30) return []
+          return place === minute ? [{ ...bar, volume: 1, close: 0.4 }] : [bar]
+        }),
+    })
+    await clock.advance(45 * MINUTE)
+    const { bars, provisional } = await ask()
+    expect(provisional).toBeUndefined()
+    expect(bars).toEqual(Array.from({ length: 60 }, (_bar, at) => barAt(at)))
+    expect(restated()).toMatchObject([{ former: { volume: 1 } }])
+  },
+)

@@ -45,6 +45,8 @@ function reopen(): void {
 
 test('a market that was decided has its new candles as soon as it is shown trading again', async () => {
   expect(await ask(NOW - HOUR)).toMatchObject({ bars: [], emptyReason: 'after_close' })
+  clock.passTo(NOW + RELOCATE_AFTER_MS)
+  await ask(NOW - HOUR)
   clock.passTo(NOW + 3 * DAY)
   reopen()
   expect((await ask(NOW + 2 * DAY)).bars).toEqual([])
@@ -53,6 +55,34 @@ test('a market that was decided has its new candles as soon as it is shown tradi
   const to = clock.now() - (clock.now() % MINUTE) + MINUTE
   const span = { from: to - MINUTE - HOUR, to }
   expect(bars).toEqual(world.truth('yes', MINUTE, span, world.now()))
+})
+
+test('one lookup that tells of a closing is believed for ten minutes, and says so', async () => {
+  const { closedAt, relocated } = world
+  reopen()
+  await ask(NOW - HOUR)
+  clock.passTo(NOW + HOUR)
+  world.closedAt = closedAt
+  world.relocated = relocated
+  const told = await ask(NOW - HOUR)
+  expect(told.isOver).toBe(false)
+  expect(told.provisional?.at(-1)?.to).toBe(NOW + HOUR - 20_000)
+  reopen()
+  clock.passTo(NOW + HOUR + RELOCATE_AFTER_MS)
+  const { bars } = await ask(NOW - HOUR)
+  expect(bars.at(-1)?.timestamp).toBeGreaterThan(NOW + HOUR)
+})
+
+test('two lookups ten minutes apart make a closing certain', async () => {
+  expect(await ask(NOW - HOUR)).toMatchObject({ isOver: false, provisional: [{ to: NOW - 20_000 }] })
+  clock.passTo(NOW + RELOCATE_AFTER_MS)
+  const sure = await ask(NOW - HOUR)
+  expect(sure).toMatchObject({ bars: [], emptyReason: 'after_close', isOver: true })
+  expect(sure).not.toHaveProperty('provisional')
+  const located = world.located
+  clock.passTo(NOW + 6 * DAY)
+  await ask(NOW - HOUR)
+  expect(world.located).toBe(located)
 })
 
 test('a list that lags costs a lookup at a time, and none for windows before the closing', async () => {
@@ -69,17 +99,31 @@ test('a list that lags costs a lookup at a time, and none for windows before the
   expect(world.located).toBe(located + 1)
 })
 
+test('a listing that one lookup alone tells of is believed for ten minutes', async () => {
+  reopen()
+  const window = [NOW - 6 * HOUR, NOW - 5.5 * HOUR] as const
+  const { listedAt } = world
+  world.listedAt = NOW - HOUR
+  expect(await ask(...window)).toMatchObject({ bars: [], emptyReason: 'before_listing' })
+  world.listedAt = listedAt
+  clock.passTo(NOW + RELOCATE_AFTER_MS)
+  expect((await ask(...window)).bars).not.toEqual([])
+})
+
 test('a listing that the venue corrects to an earlier time is learned within a day', async () => {
   reopen()
   world.listedAt = NOW - 5 * HOUR
   const window = [NOW - 6 * HOUR, NOW - 5.5 * HOUR] as const
   expect(await ask(...window)).toMatchObject({ bars: [], emptyReason: 'before_listing' })
+  const confirmedAt = NOW + RELOCATE_AFTER_MS
+  clock.passTo(confirmedAt)
+  await ask(...window)
   world.listedAt = NOW - 20 * DAY
   const located = world.located
-  clock.passTo(NOW + DAY - MINUTE)
+  clock.passTo(confirmedAt + DAY - MINUTE)
   await ask(...window)
   expect(world.located).toBe(located)
-  clock.passTo(NOW + DAY)
+  clock.passTo(confirmedAt + DAY)
   await ask(...window)
   expect(world.located).toBe(located + 1)
   expect((await ask(...window)).emptyReason).not.toBe('before_listing')

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { RELOCATE_AFTER_MS } from '../../src/candles/life.js'
 import { candleWorld } from '../support/candle-world.js'
 import { fakeClock } from '../support/clock.js'
 import { engineOver, openStore, patientCall, temporaryFolder } from '../support/engine.js'
@@ -110,7 +111,11 @@ describe('a market', () => {
     ['decided more than a day ago', 25 * HOUR, true, true],
     ['closed more than a day ago', 25 * HOUR, undefined, false],
   ] as const)('%s: whether it is over', async (_when, ago, isSettled, isOver) => {
-    const { ask } = setUp({ closedAt: NOW - ago, ...(isSettled === undefined ? {} : { isSettled }) })
-    expect((await ask({ start: NOW - 2 * DAY, end: NOW })).isOver).toBe(isOver)
+    const { ask, clock } = setUp({ closedAt: NOW - ago, ...(isSettled === undefined ? {} : { isSettled }) })
+    const window = { start: NOW - 2 * DAY, end: NOW }
+    expect((await ask(window)).isOver).toBe(false)
+    // A second lookup confirms it.
+    clock.passTo(NOW + RELOCATE_AFTER_MS)
+    expect((await ask(window)).isOver).toBe(isOver)
   })
 })

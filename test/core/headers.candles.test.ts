@@ -39,3 +39,9 @@ test('of many holes the newest twenty are named, and how many more there are', (
   const names = told(spans(23))['x-pmx-missing']?.split(', ')
   expect([names?.length, names?.[0], names?.[1], names?.at(-1)]).toEqual([21, '+3', '30-35', '220-225'])
 })
+
+test('what a venue does not keep is named without another word', () => {
+  const headers = candleHeaders({ ...facts, unkept: spans(2) })
+  expect(headers['x-pmx-missing']).toBe('0-5, 10-15')
+  expect(headers).not.toHaveProperty('x-pmx-stale')
+})

@@ -52,6 +52,8 @@ const noteShape = z.object({
         listedAt: z.number().exactOptional(),
         closedAt: z.number().exactOptional(),
         isSettled: z.literal(true).exactOptional(),
+        closingToldAt: z.number().exactOptional(),
+        listingToldAt: z.number().exactOptional(),
         facts: factsShape,
       }),
       checkedAt: time,

@@ -75,9 +75,11 @@ function staleText(stale: string, missing: string | undefined): string {
   return `Stored, not asked for now (${reason})${age}${lack}.`
 }
 
-/** Where no samples were taken, of a venue that has no candles of its own. */
+/** What is not kept: by the venue, or where no samples were taken of one that has no candles of its own. */
 function unsampledText(missing: string | undefined): string[] {
-  return missing === undefined ? [] : [`Not sampled: ${holesText(printable(missing))}.`]
+  return missing === undefined
+    ? []
+    : [`Not kept by the venue, or not sampled: ${holesText(printable(missing))}.`]
 }
 
 /** Holes that are named; of more the newest. */

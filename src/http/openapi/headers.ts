@@ -16,7 +16,7 @@ const headerTexts = {
   'X-Pmx-Searched-From': 'How far back a window without a start was searched, ms.',
   'X-Pmx-Empty-Reason': 'Why the result is empty.',
   'X-Pmx-Stale': '`<reason>; age=<seconds>`: stored data, because the venue was not asked.',
-  'X-Pmx-Missing': '`<from>-<to>` ms, of which nothing is stored.',
+  'X-Pmx-Missing': '`<from>-<to>` ms, of which nothing is stored or the venue keeps nothing.',
   'X-Pmx-Missing-Venues': 'Venues whose lists are missing from the result.',
   'X-Pmx-Search':
     '`words`: `query` was read as words in any order, and rows come by how well they fit. Absent where it stands in the rows as it is.',

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { createMemoryStore } from '../../src/candles/memory-store.js'
+import { candleWorld } from '../support/candle-world.js'
+import { fakeClock } from '../support/clock.js'
+import { engineOver, patientCall } from '../support/engine.js'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const NOON = Date.UTC(2026, 5, 10, 12)
+/** What is older than this is not kept. */
+const KEPT_FROM = NOON - 3 * HOUR - 28 * MINUTE
+
+function setUp() {
+  const clock = fakeClock(NOON)
+  const world = candleWorld({ clock, listedAt: NOON - 100 * HOUR, retentionMs: NOON - KEPT_FROM })
+  const engine = engineOver(createMemoryStore(), clock)
+  const ask = (resolution: string, start?: number, end?: number) =>
+    engine.candles(
+      world.venue,
+      'yes',
+      { resolution, ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) },
+      patientCall(),
+    )
+  return { ask }
+}
+
+test('an answer names the part of its window that the venue does not keep', async () => {
+  const { ask } = setUp()
+  const start = NOON - 6 * HOUR
+  for (const _time of ['first', 'from the store']) {
+    const { bars, unkept } = await ask('1m', start, NOON - HOUR)
+    expect(bars[0]?.timestamp).toBeGreaterThanOrEqual(KEPT_FROM)
+    expect(unkept).toEqual([{ from: start, to: KEPT_FROM }])
+  }
+})
+
+test('in whole candles of the asked step', async () => {
+  const { ask } = setUp()
+  const { bars, unkept } = await ask('15m', NOON - 6 * HOUR, NOON - HOUR)
+  // Of the step in which the venue's memory begins a part is missing.
+  const firstWhole = NOON - 3 * HOUR - 15 * MINUTE
+  expect(unkept).toEqual([{ from: NOON - 6 * HOUR, to: firstWhole }])
+  expect(bars[0]?.timestamp).toBe(firstWhole)
+})
+
+test('nothing is named where all is kept, or the reason of an empty answer tells it', async () => {
+  const { ask } = setUp()
+  expect(await ask('1m', NOON - 3 * HOUR, NOON - HOUR)).not.toHaveProperty('unkept')
+  const empty = await ask('1m', NOON - 6 * HOUR, NOON - 5 * HOUR)
+  expect(empty).toMatchObject({ bars: [], emptyReason: 'beyond_retention' })
+  expect(empty).not.toHaveProperty('unkept')
+})
+
+test('without a start, it is named as far back as was searched, and only where candles are lacking', async () => {
+  const { ask } = setUp()
+  const { bars, unkept, searchedFrom } = await ask('1m')
+  expect(bars).toHaveLength(100)
+  expect(unkept).toBeUndefined()
+  expect(searchedFrom).toBeDefined()
+  const all = await setUp().ask('15m')
+  expect(all.unkept).toEqual([{ from: all.searchedFrom, to: NOON - 3 * HOUR - 15 * MINUTE }])
+})
