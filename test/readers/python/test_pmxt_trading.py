@@ -110,8 +110,9 @@ def test_forecasts(table, sdk):
     """There a limit order is a forecast: it has no size, and stands at once."""
     client = sdk.client("Metaculus")
     rows = Rows(table, client, "Metaculus")
-    markets = patiently(lambda: client.fetch_markets(limit=20))()
-    outcome = next(market.outcomes[0] for market in markets if len(market.outcomes) == 2 and market.outcomes[0].price)
+    markets = patiently(lambda: client.fetch_markets(limit=100))()
+    # A forecast of a number or a date is a distribution, which is refused.
+    outcome = next(market.outcomes[0] for market in markets if market.source_metadata["type"] == "binary")
     limit = {"side": "buy", "order_type": "limit", "amount": 1, "price": 0.4}
     built = rows.read(
         "build_order", "buildOrder", lambda: client.build_order(outcome=outcome, **limit),
