@@ -111,8 +111,12 @@ def test_forecasts(table, sdk):
     client = sdk.client("Metaculus")
     rows = Rows(table, client, "Metaculus")
     markets = patiently(lambda: client.fetch_markets(limit=100))()
-    # A forecast of a number or a date is a distribution, which is refused.
-    outcome = next(market.outcomes[0] for market in markets if market.source_metadata["type"] == "binary")
+    # A forecast of a number or a date is a distribution, which is refused; what has not begun shows no price.
+    outcome = next(
+        market.outcomes[0]
+        for market in markets
+        if market.source_metadata["type"] == "binary" and market.outcomes[0].price is not None
+    )
     limit = {"side": "buy", "order_type": "limit", "amount": 1, "price": 0.4}
     built = rows.read(
         "build_order", "buildOrder", lambda: client.build_order(outcome=outcome, **limit),
