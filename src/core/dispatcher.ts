@@ -48,8 +48,8 @@ import { idleInPure, pureMethods } from './pure.js'
 import { createRouter } from './router.js'
 import type { ShownOpen } from './shown-open.js'
 import { createSocketWatches } from './socket-watches.js'
-import { withAccount } from './trading/accounts.js'
-import { isOfOrders, orderTerms, priorityOf } from './trading/order-calls.js'
+import { createAccountFinder } from './trading/accounts.js'
+import { isCancel, isOfOrders, orderTerms, priorityOf } from './trading/order-calls.js'
 import { createOwnerOrders, type OwnerOrders } from './trading/owner.js'
 import type { OrderRoom } from './trading/room.js'
 import {
@@ -203,6 +203,7 @@ export function createDispatcher({
     return across === undefined || !holdsCatalogId(args) ? args : await across.nativeIds(venue, args)
   }
 
+  const withAccount = createAccountFinder(orders, clock)
   let requests = 0
 
   function openFor(
@@ -239,7 +240,7 @@ export function createDispatcher({
     const seen = isTrading ? { ...call, signal: createAbort().signal } : call
     const urgency = priorityOf(method, group, call)
     const openSent = (): OpenContext => openFor(venue, seen, sent, urgency)
-    const secrets = isOfOrders(method) ? await withAccount(venue, sent, openSent, orders) : sent
+    const secrets = isOfOrders(method) ? await withAccount(venue, sent, openSent, isCancel(method)) : sent
     const open = (priority = urgency) => openFor(venue, seen, secrets, priority)
     const ctx = open()
     try {
@@ -273,7 +274,7 @@ export function createDispatcher({
     assertMayAsk(venue.id, termsOf(call, defaults))
     const sent = proofOf(venue.id, method, call).secrets
     const isOwn = isOwnWatch(method)
-    const secrets = isOwn ? await withAccount(venue, sent, () => openFor(venue, call, sent), orders) : sent
+    const secrets = isOwn ? await withAccount(venue, sent, () => openFor(venue, call, sent)) : sent
     const ctx = openFor(venue, call, secrets)
     try {
       const watching = await startWatch(method, args, { venue, ctx }, sink, given[0])
@@ -293,7 +294,7 @@ export function createDispatcher({
   }
 
   /** Of the daemon's owner, for work that no call asks for. */
-  async function openOwnJob(id: VenueId): Promise<(Job & { release(): void }) | undefined> {
+  async function openOwnJob(id: VenueId, why?: 'cancel'): Promise<(Job & { release(): void }) | undefined> {
     const venue = await loadVenue(id)
     if (venue === undefined) return undefined
     const given = secretsFor(id, undefined, true, held, lent[id] ?? paper[id])
@@ -301,7 +302,7 @@ export function createDispatcher({
       const { signal } = createAbort()
       return openFor(venue, { venue: id, signal, credentials: undefined, trusted: true }, secrets, priority)
     }
-    const secrets = await withAccount(venue, given, () => openWith(given), orders)
+    const secrets = await withAccount(venue, given, () => openWith(given, why), why === 'cancel')
     const reopen = (priority?: Priority) => openWith(secrets, priority)
     const ctx = reopen()
     return {

@@ -144,8 +144,12 @@ export interface Journal {
   noteEarlyCancel(venue: VenueId, account: string, canceled: Order, at: number): void
   /** Such an order as it was canceled, by the venue's id; in the transaction that writes that it was placed. */
   earlyCancel(venue: VenueId, account: string, orderId: string): Order | undefined
-  hasAccount(venue: VenueId, account: string): boolean
-  /** The rows of an account are those of another name of it from now on. */
+  /** Whether there are rows of an account, or rows of it that another one than `to` was given (`renameAccount`). */
+  hasAccount(venue: VenueId, account: string, to: string): boolean
+  /**
+   * The rows of an account are those of another name of it from now on, and so are those of it that a third one was given:
+   * where several go by one name, each has the rows while it asks, and no order is forgotten.
+   */
   renameAccount(venue: VenueId, from: string, to: string): void
   /** Deletes orders that were sent and ended before then, also by a refusal. Orders that are open or in doubt stay at any age. @returns rows deleted */
   prune(before: number): number

@@ -40,6 +40,13 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
         orderIdOf(one) === orderIdOf(row),
     )
 
+  /** Accounts that rows were written for, by their rows. */
+  const accountWas = new Map<string, string>()
+
+  const isOf = (row: JournalRow, venue: string, account: string, to: string): boolean =>
+    row.venue === venue &&
+    (row.account === account || (accountWas.get(row.id) === account && row.account !== to))
+
   function change(id: string, changes: Partial<JournalRow>): void {
     const row = rows.get(id)
     if (row !== undefined) rows.set(id, { ...row, ...changes })
@@ -149,11 +156,13 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
       early.set(`${venue} ${account} ${canceled.id}`, { canceled, at })
     },
     earlyCancel: (venue, account, orderId) => early.get(`${venue} ${account} ${orderId}`)?.canceled,
-    hasAccount: (venue, account) =>
-      [...rows.values()].some((row) => row.venue === venue && row.account === account),
+    hasAccount: (venue, account, to) => [...rows.values()].some((row) => isOf(row, venue, account, to)),
     renameAccount(venue, from, to) {
-      for (const row of rows.values())
-        if (row.venue === venue && row.account === from) change(row.id, { account: to })
+      for (const row of rows.values()) {
+        if (!isOf(row, venue, from, to)) continue
+        change(row.id, { account: to })
+        accountWas.set(row.id, from)
+      }
     },
     prune(before) {
       const isOld = ({ at, settledAt = at }: JournalRow) => Math.max(at, settledAt) < before

@@ -81,4 +81,12 @@ export const journalMigrations: readonly Migration[] = [
       ) STRICT;
     `,
   },
+  {
+    // The account that an earlier version wrote an order for, by a name that several accounts may go by.
+    version: 6,
+    sql: `
+      ALTER TABLE orders ADD COLUMN account_was TEXT;
+      CREATE INDEX orders_account_was ON orders (venue, account_was) WHERE account_was IS NOT NULL;
+    `,
+  },
 ]

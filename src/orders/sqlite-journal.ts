@@ -106,8 +106,16 @@ export function createSqliteJournal(database: Database): Journal {
   const dropEarly = prepare('DELETE FROM early_cancels WHERE at < ?')
   const early = prepare('SELECT told FROM early_cancels WHERE venue = ? AND account = ? AND order_id = ?')
   const anyOf = prepare('SELECT 1 FROM orders WHERE venue = ? AND account = ? LIMIT 1')
+  const anyGiven = prepare(
+    'SELECT 1 FROM orders WHERE venue = ? AND account_was = ? AND account <> ? LIMIT 1',
+  )
   const rename = prepare(
-    `UPDATE orders SET account = ?, intent = json_set(intent, '$.account', ?) WHERE venue = ? AND account = ?`,
+    `UPDATE orders SET account = ?, intent = json_set(intent, '$.account', ?), account_was = ?
+     WHERE venue = ? AND account = ?`,
+  )
+  const giveBack = prepare(
+    `UPDATE orders SET account = ?, intent = json_set(intent, '$.account', ?)
+     WHERE venue = ? AND account_was = ? AND account <> ?`,
   )
   const all = select('1 = 1 ORDER BY number DESC LIMIT ?')
   const ofVenue = select('venue = ? ORDER BY number DESC LIMIT ?')
@@ -198,8 +206,13 @@ export function createSqliteJournal(database: Database): Journal {
       // It was written above, of this very type.
       return told === undefined ? undefined : (parseJson(String(told))?.value as Order)
     },
-    hasAccount: (venue, account) => anyOf.rows(venue, account).length > 0,
-    renameAccount: (venue, from, to) => rename.run([to, to, venue, from]),
+    hasAccount: (venue, account, to) =>
+      anyOf.rows(venue, account).length > 0 || anyGiven.rows(venue, account, to).length > 0,
+    renameAccount: (venue, from, to) =>
+      database.transaction(() => {
+        giveBack.run([to, to, venue, from, to])
+        rename.run([to, to, from, venue, from])
+      }),
     prune: (before) => old.rows(before, before).length,
     close: () => closeDatabase(database),
   }

@@ -75,11 +75,22 @@ describe.each(stores)('a journal %s', (_what, open) => {
     const elsewhere = intent({ venue: 'limitless', account: 'old', key: 'k' })
     for (const one of [own, others, elsewhere]) journal.intend(one)
     journal.renameAccount('kalshi', 'old', 'new')
-    expect([journal.hasAccount('kalshi', 'old'), journal.hasAccount('kalshi', 'new')]).toEqual([false, true])
+    expect([journal.hasAccount('kalshi', 'old', 'new'), journal.hasAccount('kalshi', 'new', '')]).toEqual([
+      false,
+      true,
+    ])
+    // Another account that goes by the old name has the rows while it asks.
+    expect(journal.hasAccount('kalshi', 'old', 'third')).toBe(true)
+    journal.renameAccount('kalshi', 'old', 'third')
+    expect([journal.hasAccount('kalshi', 'new', ''), journal.hasAccount('kalshi', 'third', '')]).toEqual([
+      false,
+      true,
+    ])
+    journal.renameAccount('kalshi', 'old', 'new')
     expect(journal.byKey('kalshi', 'new', 'k')).toMatchObject({ id: own.id, account: 'new' })
     expect(journal.row(own.id)).toMatchObject({ account: 'new', terms: own.terms })
     expect(journal.byKey('kalshi', 'other', 'k')?.id).toBe(others.id)
-    expect(journal.hasAccount('limitless', 'old')).toBe(true)
+    expect(journal.hasAccount('limitless', 'old', '')).toBe(true)
   })
 
   test('knows its newest time, its open orders, and what the orders of an account filled', () => {

@@ -24,9 +24,17 @@ test('where no address is an account, what a call names beside its key makes no 
   }
 })
 
+test('a wallet is no account of another key', async () => {
+  const myriad = trading.find(({ id }) => id === 'myriad')
+  const memo = { get: () => undefined, set: () => undefined, delete: () => undefined }
+  const secrets = { values: { privateKey: key, walletAddress: address }, withheld: false }
+  const found = myriad?.orders?.accountIn?.({ secrets, memo } as unknown as VenueContext)
+  await expect(found).rejects.toMatchObject({ code: 'AUTHENTICATION_ERROR' })
+})
+
 test.each([
   ['myriad', { privateKey: key }, { privateKey: key, apiKey: 'k', apiSecret: 's' }],
-  ['hyperliquid', { walletAddress: address, privateKey: key }, { apiKey: address }],
+  ['hyperliquid', { walletAddress: address }, { apiKey: address }],
   [
     'opinion',
     { apiKey: 'k', funderAddress: address },

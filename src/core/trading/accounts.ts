@@ -1,4 +1,5 @@
 import { messageOf, PmxError } from '../../api/errors.js'
+import type { Clock } from '../../effects/clock.js'
 import { partOf } from '../../venue-kit/memo.js'
 import {
   accountNamed,
@@ -20,9 +21,8 @@ type Of = { readonly venue: Venue; readonly ctx: VenueContext }
  * Credentials with the account that they lead to, where the venue knows accounts by an address: one wallet is one account,
  * whichever names come with a call. As they were where that cannot be found out now: no order is placed then
  * ({@link assertAccountKnown}), and what needs no account goes on. Rows of the account are adopted on the way.
- * @param room without it no orders are placed, and nothing is asked
  */
-export async function withAccount(
+async function withAccount(
   venue: Venue,
   secrets: Secrets,
   open: () => OpenContext,
@@ -46,14 +46,53 @@ export async function withAccount(
   }
 }
 
+/** A cancel waits no longer for what the venue says of its account: it goes without that. */
+const PATIENCE_MS = 500
+
+/**
+ * Adds to credentials the account that they lead to ({@link withAccount}). No cancel waits for a look-up: for one they are
+ * as they were where the account is not known soon.
+ * @param room without it no orders are placed, and nothing is asked
+ */
+export function createAccountFinder(
+  room: { readonly ledger: Names } | undefined,
+  clock: Pick<Clock, 'setTimer'>,
+) {
+  return async (venue: Venue, secrets: Secrets, open: () => OpenContext, isCancel = false) => {
+    const found = withAccount(venue, secrets, open, room)
+    if (!isCancel) return found
+    let stopWaiting = (): void => undefined
+    const late = new Promise<Secrets>((resolve) => {
+      stopWaiting = clock.setTimer(PATIENCE_MS, () => resolve(secrets))
+    })
+    return Promise.race([found, late]).finally(() => stopWaiting())
+  }
+}
+
+/** Whether the venue has not said yet whose account the credentials are. */
+export function isAccountUnknown({ venue, ctx }: Of): boolean {
+  return venue.orders?.accountIn !== undefined && ctx.secrets.account === undefined
+}
+
+/**
+ * The accounts whose orders the credentials may cancel: one. While it is not known which, each that has orders open or
+ * under way, because an order that was placed a moment ago must not be taken for none.
+ */
+export function accountsOf(
+  of: Of,
+  { activeAccounts }: Pick<ReturnType<typeof createLedger>, 'activeAccounts'>,
+): readonly string[] {
+  const account = accountOf(of.venue, of.ctx.secrets)
+  return isAccountUnknown(of) ? [...new Set([account, ...activeAccounts(of.venue.id)])] : [account]
+}
+
 /** @throws what keeps it from being known whose account the credentials are */
 export async function assertAccountKnown({ venue, ctx }: Of): Promise<void> {
-  const { orders } = venue
-  if (orders?.accountIn === undefined || ctx.secrets.account !== undefined) return
-  await orders.accountIn(ctx)
+  if (!isAccountUnknown({ venue, ctx })) return
+  await venue.orders?.accountIn?.(ctx)
   throw new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    'The order was not placed: whose account the credentials are was not known when the call began. Try again.',
+    'Nothing was placed or changed: whose account the credentials are was not known when the call began. Try again.',
     { retryable: true },
   )
 }
@@ -75,7 +114,7 @@ async function adopt(
 ): Promise<void> {
   const account = accountOf(venue, ctx.secrets)
   for (const earlier of earlierAccounts(venue, ctx.secrets, address)) {
-    if (earlier.account === account || !ledger.hasAccount(venue.id, earlier.account)) continue
+    if (earlier.account === account || !ledger.hasAccount(venue.id, earlier.account, account)) continue
     if (await isSame(earlier, account, { venue, ctx }))
       ledger.renameAccount(venue.id, earlier.account, account)
   }

@@ -10,6 +10,8 @@ export interface Beginning extends Pick<Spending, 'holdings'> {
   isDeserted(): boolean
   /** For an order without a name: one of another process that may be the same, as it is now. */
   earlier?(): JournalRow | undefined
+  /** For a change: whether it may be sent as it was made ready. @throws what keeps it, such as another change since */
+  assertStands?(): void
 }
 
 /** Of an order that is about to be sent once more. */

@@ -9,6 +9,7 @@ import type { CancelBatch, OrderSource } from '../../venue-kit/trading.js'
 import type { Job } from '../call.js'
 import type { OpenContext } from '../context.js'
 import { notSupported } from '../not-supported.js'
+import { accountsOf } from './accounts.js'
 import { isSentLately } from './lag.js'
 import { outcomeOfFailure } from './lost-answer.js'
 import { wayOf } from './placing.js'
@@ -181,11 +182,29 @@ async function sendCancel(
   if (source.cancel === undefined) throw notSupported(methodOf.cancel, job.venue.id)
   try {
     const order = await source.cancel(orderId, ctx)
-    return ledger.canceled(job.venue.id, accountOf(job.venue, ctx.secrets), order)
+    return canceled(order, { venue: job.venue, ctx }, ledger)
   } catch (thrown) {
     const outcome = outcomeOfFailure(thrown, true)
     if (outcome.state !== 'unknown') throw thrown
     throw unsure(orderId, outcome.error.message, outcome.error.detail)
+  }
+}
+
+/** What the venue canceled, as the journal has it from now on: in the account that has the order, where that is not known. */
+function canceled(order: Order, of: Pick<Job, 'venue' | 'ctx'>, ledger: OrderRoom['ledger']): Order {
+  const { id } = of.venue
+  const accounts = accountsNow(of, ledger)
+  const own = accounts.find((account) => ledger.claimedBy(id, account, order.id) !== undefined)
+  const told = (own === undefined ? accounts : [own]).map((account) => ledger.canceled(id, account, order))
+  return told[0] ?? order
+}
+
+/** A journal that cannot be read keeps nothing from being canceled. */
+function accountsNow(of: Pick<Job, 'venue' | 'ctx'>, ledger: OrderRoom['ledger']): readonly string[] {
+  try {
+    return accountsOf(of, ledger)
+  } catch {
+    return [accountOf(of.venue, of.ctx.secrets)]
   }
 }
 
@@ -199,7 +218,7 @@ function unsure(orderId: string, why: string, detail: PmxError['detail'] = {}): 
 
 /** An order whose cancel the venue has confirmed, without showing more of it. The journal knows it from now on. */
 function confirmed(orderId: string, { venue, ctx }: Job, { ledger }: OrderRoom): CancelResult {
-  ledger.canceled(venue.id, accountOf(venue, ctx.secrets), canceledOrder(orderId))
+  canceled(canceledOrder(orderId), { venue, ctx }, ledger)
   return { orderId, state: 'canceled' }
 }
 
@@ -256,7 +275,8 @@ async function listYoung(
 ): Promise<{ readonly ids: ReadonlySet<string>; readonly unknown?: string }> {
   try {
     await ledger.open()
-    const open = ledger.openOf(venue.id, accountOf(venue, ctx.secrets))
+    const accounts = accountsOf({ venue, ctx }, ledger)
+    const open = accounts.flatMap((account) => ledger.openOf(venue.id, account))
     return {
       ids: new Set(open.filter((row) => isSentLately(row, ledger)).map(({ outcome }) => outcome.order.id)),
     }
@@ -310,7 +330,7 @@ async function lookedUp(
     const shown = await job.venue.account?.order?.(orderId, ctx)
     if (shown === undefined || shown.status === 'pending') return result
     if (shown.status === 'open') return { ...result, state: 'not_canceled', order: shown }
-    const order = ledger.canceled(job.venue.id, accountOf(job.venue, ctx.secrets), shown)
+    const order = canceled(shown, { venue: job.venue, ctx }, ledger)
     // What the venue refused to cancel was not canceled by this.
     return state === 'unknown' ? resultOf(orderId, order, job) : { ...result, state: 'ended', order }
   } catch (error) {

@@ -65,6 +65,7 @@ async function setTimer(
   { ctx }: Job,
   { ledger, clock }: OrderRoom,
 ): Promise<number | undefined> {
+  let isSet = false
   try {
     if (timeoutMs === 0) {
       await timer.set(undefined, ctx)
@@ -75,16 +76,20 @@ async function setTimer(
       Math.round((ledger.venueNow() ?? clock.now()) - (clock.monotonic() - begunAt)) + timeoutMs
     const isOff = (at: number): boolean => Math.abs(at - wanted()) >= SAME_MS
     const first = wanted()
-    await timer.set(first, ctx).catch((thrown: unknown) => {
-      if (outcomeOfFailure(thrown, true).state !== 'refused' || !isOff(first)) throw thrown
-    })
+    isSet = await timer.set(first, ctx).then(
+      () => true,
+      (thrown: unknown) => {
+        if (outcomeOfFailure(thrown, true).state !== 'refused' || !isOff(first)) throw thrown
+        return false
+      },
+    )
     if (ledger.venueNow() === undefined) ctx.omissions.include({ rows: 0, cut: [], warnings: [UNTIMED] })
     if (!isOff(first)) return first
     const second = wanted()
     await timer.set(second, ctx)
     return second
   } catch (thrown) {
-    throw unsureOf(thrown, timeoutMs, timer)
+    throw unsureOf(thrown, timeoutMs, timer, isSet)
   }
 }
 
@@ -108,10 +113,13 @@ async function holdByHeartbeats(
   }
 }
 
-/** Where the answer is lost: the venue may count already, and nothing breaks its silence. */
-function unsureOf(thrown: unknown, timeoutMs: number, cancelAfter: CancelAfter): unknown {
+/**
+ * Where the answer is lost: the venue may count already, and nothing breaks its silence.
+ * @param isSet it counts to another time than the one that was refused
+ */
+function unsureOf(thrown: unknown, timeoutMs: number, cancelAfter: CancelAfter, isSet = false): unknown {
   const { state, error } = outcomeOfFailure(thrown, true)
-  if (state === 'refused') return thrown
+  if (state === 'refused' && !isSet) return thrown
   const what = timeoutMs === 0 ? 'have ended' : 'have been set'
   const after =
     cancelAfter.kind === 'timer'

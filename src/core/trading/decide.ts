@@ -9,6 +9,7 @@ import type { AccountSource } from '../../venue-kit/trading.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 import { asWanted } from '../../venue-kit/wanted-order.js'
 import type { Job } from '../call.js'
+import { assertAccountKnown } from './accounts.js'
 import { asAsked } from './as-asked.js'
 import { isFillOf, isOfTime, isWithin } from './candidates.js'
 import { isOrderOf, SURE_MS } from './doubt.js'
@@ -45,13 +46,27 @@ export async function decideOrder(room: OrderRoom, decision: Decision, openJob: 
   if ('placed' in decision) assertUnclaimed(decision.placed, row, room)
   const job = await openJob(row.venue)
   try {
-    const ours = job && accountOf(job.venue, job.ctx.secrets) === row.account ? job : undefined
+    const ours = job && (await isOwn(row, job)) ? job : undefined
     return 'placed' in decision
       ? await writePlaced(row, decision.placed, ours, room)
       : await writeAbsent(row, decision, ours, room)
   } finally {
     job?.release()
   }
+}
+
+/**
+ * Whether the venue can be asked for the order with these credentials. Those that it does not take are nobody's.
+ * @throws what keeps it from being known whose account they are: what can be checked is not decided unchecked
+ */
+async function isOwn(row: JournalRow, job: Job): Promise<boolean> {
+  try {
+    await assertAccountKnown(job)
+  } catch (error) {
+    if (error instanceof PmxError && error.code === 'AUTHENTICATION_ERROR') return false
+    throw error
+  }
+  return accountOf(job.venue, job.ctx.secrets) === row.account
 }
 
 function rowOf(id: string, { ledger }: OrderRoom): JournalRow {

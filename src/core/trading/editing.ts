@@ -92,8 +92,13 @@ async function readyEdit(
   const { located: outcome } = await located(order.outcomeId, job)
   const rules = await source.rules(outcome, ctx)
   const was = { amount: decimal(order.amount), price: decimal(order.price ?? 0) }
-  const doubtful = doubtfulMembers(order, was, listedUntil, job, room)
-  for (const field of doubtful) if (wanted[field] === undefined) throw oldRow(orderId, field)
+  const listDoubtful = () => doubtfulMembers(order, was, listedUntil, job, room)
+  /** @throws EXCHANGE_NOT_AVAILABLE for a member that is taken from the venue, and that another change has changed */
+  const assertStands = (): void => {
+    for (const field of listDoubtful()) if (wanted[field] === undefined) throw oldRow(orderId, field)
+  }
+  const doubtful = listDoubtful()
+  assertStands()
   const now = { ...was, ...wanted }
   const isSame = compare(now.amount, was.amount) === 0 && compare(now.price, was.price) === 0
   if (isSame && doubtful.length === 0)
@@ -156,7 +161,9 @@ async function readyEdit(
     edits: orderId,
   })
   const native = await edit.build(orderId, terms, outcome, ctx)
-  return { source: { ...source, submit: edit.submit }, terms, cost: toText(added), holdings, native }
+  const sends = { ...source, submit: edit.submit }
+  // Until it is written, another call or another process may change the order.
+  return { source: sends, terms, cost: toText(added), holdings, native, assertStands }
 }
 
 /** The most that a contract of the order was counted by, as far as the journal knows: what filled may have cost that. */

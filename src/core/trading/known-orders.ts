@@ -243,8 +243,14 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
     openOf: (venue: VenueId, account: string): readonly PlacedRow[] =>
       journal.openOrders().filter((row): row is PlacedRow => row.venue === venue && row.account === account),
 
-    hasAccount: (venue: VenueId, account: string): boolean =>
-      needed(() => journal.hasAccount(venue, account)),
+    /** Accounts that have orders open, under way or in doubt. */
+    activeAccounts: (venue: VenueId): readonly string[] => {
+      const rows = [...journal.openOrders(), ...journal.inDoubt()].filter((row) => row.venue === venue)
+      return [...new Set(rows.map(({ account }) => account))]
+    },
+
+    hasAccount: (venue: VenueId, account: string, to: string): boolean =>
+      needed(() => journal.hasAccount(venue, account, to)),
 
     /** The orders of an account are those of another name of it from now on. */
     renameAccount(venue: VenueId, from: string, to: string): void {

@@ -135,12 +135,13 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
   /** Within a transaction: the order that bears one of the names already; else writes this one down. */
   function intend(
     intent: OrderIntent,
-    { names, isHeld, holdings, earlier }: Beginning,
+    { names, isHeld, holdings, earlier, assertStands }: Beginning,
   ): JournalRow | undefined {
     const { venue, account } = intent
     const row = journal.row(intent.id) ?? named(venue, account, names) ?? earlier?.()
     if (row !== undefined && !isNotPlaced(row)) return row
     assertNotStopped(journal.stopped())
+    assertStands?.()
     limits.assertRails({ ...intent, isHeld, holdings })
     journal.intend(intent)
     return undefined

@@ -3,6 +3,7 @@ import { type VenueId, venueNames } from '../../api/venue-ids.js'
 import { walk } from '../../venue-kit/paging.js'
 import { accountOf } from '../../venue-kit/secrets.js'
 import type { Job } from '../call.js'
+import { accountsOf } from './accounts.js'
 import { cancelEach, lookUp, withoutUnshown } from './cancels.js'
 import { mayBeUnlisted } from './lag.js'
 import { wayOf } from './placing.js'
@@ -45,7 +46,7 @@ export async function cancelOpenOrders(job: Job, room: OrderRoom): Promise<Accou
 
   /** @returns whether there was something to cancel, and something of it was */
   async function look(): Promise<'none' | 'progress' | 'stuck'> {
-    const { ids: open, unlisted, unknown } = await listOpen(job, account, room)
+    const { ids: open, unlisted, unknown } = await listOpen(job, room)
     const ids = [...open].filter((id) => !gone.has(id))
     left =
       unknown === undefined ? [] : [{ venue: venue.id, because: `open orders are not known: ${unknown}` }]
@@ -98,7 +99,6 @@ async function cancelThese(ids: readonly string[], unlisted: ReadonlySet<string>
  */
 async function listOpen(
   job: Job,
-  account: string,
   { ledger }: OrderRoom,
 ): Promise<{
   readonly ids: ReadonlySet<string>
@@ -107,7 +107,8 @@ async function listOpen(
   readonly unknown?: string
 }> {
   const { venue } = job
-  const own = ledger.openOrders().filter((row) => row.venue === venue.id && row.account === account)
+  const accounts = accountsOf(job, ledger)
+  const own = accounts.flatMap((account) => ledger.openOf(venue.id, account))
   const knownIds = (rows: typeof own): Set<string> =>
     new Set(rows.flatMap(({ outcome }) => (outcome.state === 'placed' ? [outcome.order.id] : [])))
   const { openOrders } = venue.account ?? {}

@@ -15,9 +15,14 @@ const cancels: ReadonlySet<MethodName> = new Set([
   methodOf.cancelAllAfter,
 ])
 
+/** Whether a method cancels orders, at once or later. */
+export function isCancel(method: MethodName): boolean {
+  return cancels.has(method)
+}
+
 /** A cancel and an order are as urgent as they are by themselves, whatever the call says of its priority. */
 export function priorityOf(method: MethodName, group: Method['group'], { priority }: CoreCall): Priority {
-  if (cancels.has(method)) return 'cancel'
+  if (isCancel(method)) return 'cancel'
   return group === 'trading' ? 'orderRead' : (priority ?? 'interactive')
 }
 

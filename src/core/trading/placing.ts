@@ -24,6 +24,8 @@ export interface Ready extends ReadyOrder {
   readonly source: OrderSource
   /** Of its market, where positions are limited and it may enlarge one. */
   readonly holdings?: Holdings | undefined
+  /** Of a change: see Beginning (beginning.ts). */
+  readonly assertStands?: (() => void) | undefined
 }
 
 /** Whose order it is. */
@@ -63,13 +65,14 @@ export async function place(
 ): Promise<Placed> {
   const { ready, row, isInDoubt } = placing
   const { ledger, rails } = room
-  const { source, terms, native, holdings } = ready
+  const { source, terms, native, holdings, assertStands } = ready
   const { job } = as
   if (rails.dryRun) throw dryRunRefusal(native.call)
   const intent = intentOf(placing, as, room)
   const isHeld = job.isHeld === true
   const earlier = earlierOf(as, room, placing.id)
-  const beginning = { names: as.keys, isHeld, isDeserted, holdings, ...earlier }
+  const stands = assertStands === undefined ? {} : { assertStands }
+  const beginning = { names: as.keys, isHeld, isDeserted, holdings, ...earlier, ...stands }
   const other =
     row === undefined
       ? ledger.begin(intent, beginning)

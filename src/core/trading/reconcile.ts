@@ -11,6 +11,7 @@ import { accountOf, holderOf } from '../../venue-kit/secrets.js'
 import type { AccountSource } from '../../venue-kit/trading.js'
 import type { Job } from '../call.js'
 import type { OpenContext } from '../context.js'
+import { assertAccountKnown } from './accounts.js'
 import { asAsked } from './as-asked.js'
 import { mayBe } from './candidates.js'
 import { SURE_MS } from './doubt.js'
@@ -119,6 +120,9 @@ async function reconcileAccount(job: Job, source: AccountSource, room: OrderRoom
       own?.release()
     }
   }
+  await attempt(() => assertAccountKnown(job))
+  // Another account's rows would make all orders unknown, and none of its own missing.
+  if (failures.length > 0) return { ...report, because: failures.join(' ') }
   // Read before the venue is asked: what is placed meanwhile is not missed there.
   const rows = room.ledger.openOf(venue, account)
   await attempt(async (ctx) => {

@@ -3,6 +3,7 @@ import { type VenueId, venueNames } from '../../api/venue-ids.js'
 import { hasOpenRest, isInDoubt, type JournalRow, type OrderOutcome } from '../../orders/journal.js'
 import { accountOf } from '../../venue-kit/secrets.js'
 import type { Job } from '../call.js'
+import { isAccountUnknown } from './accounts.js'
 import { type Candidate, findCandidates } from './candidates.js'
 import { SURE_MS, settleDoubt } from './doubt.js'
 import { wayOf } from './placing.js'
@@ -25,7 +26,8 @@ export interface Resolved {
 
 const REST_OPEN = 'it was placed, and its rest is not canceled yet'
 
-export type OpenJob = (venue: VenueId) => Promise<(Job & { release(): void }) | undefined>
+/** @param why of a cancel, which waits for no look-up of whose account the credentials are */
+export type OpenJob = (venue: VenueId, why?: 'cancel') => Promise<(Job & { release(): void }) | undefined>
 
 /**
  * Asks the venues what became of the orders that are in doubt, and cancels what rests of those whose rest is to be
@@ -82,6 +84,8 @@ async function resolve(
   const unknown = (because: string) => ({ state: 'unknown', because }) as const
   if (job?.venue.orders === undefined)
     return unknown(`${name} cannot be asked for it: look at your open orders and fills there`)
+  if (isAccountUnknown(job))
+    return unknown(`${name} does not say whose account the credentials are: try again`)
   if (accountOf(job.venue, job.ctx.secrets) !== account)
     return unknown(
       'it was placed with credentials that are not in this configuration: repeat the call with those and the same name, or decide with `pmx-local orders resolve`',

@@ -1,9 +1,9 @@
 import { messageOf, PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
 import { isInDoubt, type JournalRow } from '../../orders/journal.js'
-import { accountOf } from '../../venue-kit/secrets.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 import type { Job } from '../call.js'
+import { accountsOf } from './accounts.js'
 import { isHandleOf } from './doubt.js'
 import { isSentLately, mayBeUnlisted } from './lag.js'
 import { isIn, type NamedMarket } from './named-market.js'
@@ -24,7 +24,7 @@ export async function listedUntilOf(
   try {
     // A process that has placed nothing so far has not opened the journal.
     await ledger.open()
-    const open = ledger.openOf(venue.id, accountOf(venue, ctx.secrets))
+    const open = accountsOf({ venue, ctx }, ledger).flatMap((account) => ledger.openOf(venue.id, account))
     return open.every((row) => isSentLately(row, ledger)) ? undefined : await listedUntil(ctx)
   } catch (error) {
     if (error instanceof PmxError) return 0
@@ -53,14 +53,14 @@ export async function listSentLately(
   listedUntil?: number,
 ): Promise<SentLately> {
   const isYoung = (row: JournalRow): boolean => mayBeUnlisted(row, ledger, listedUntil)
-  const account = accountOf(venue, ctx.secrets)
-  const isOwn = (row: JournalRow): boolean => row.venue === venue.id && row.account === account
   const isShown = (row: JournalRow): boolean => shown.some((order) => isHandleOf(row, order))
   const ids = new Set(shown.map(({ id }) => id))
   try {
     await ledger.open()
-    const open = ledger
-      .openOf(venue.id, account)
+    const accounts = accountsOf({ venue, ctx }, ledger)
+    const isOwn = (row: JournalRow): boolean => row.venue === venue.id && accounts.includes(row.account)
+    const open = accounts
+      .flatMap((account) => ledger.openOf(venue.id, account))
       .filter((row) => isYoung(row) && !ids.has(row.outcome.order.id))
     const unsure = [...ledger.inDoubt(), ...ledger.inFlight()].filter(
       (row) => isOwn(row) && isYoung(row) && !isShown(row),

@@ -45,10 +45,11 @@ export async function stopOrders(
     return ledger.stop(by, reason)
   })
   await haveLanded(room)
-  const doubts = (await resolveOrders(room, openJob)).filter(({ state }) => state === 'unknown')
+  const openToCancel: OpenJob = (venue) => openJob(venue, 'cancel')
+  const doubts = (await resolveOrders(room, openToCancel)).filter(({ state }) => state === 'unknown')
   const isListed = new Set(doubts.map(({ id }) => id))
   const underWay = ledger.inFlight().filter(({ id }) => !isListed.has(id))
-  const done = await Promise.all(venues.map((venue) => ofVenue(venue, openJob, room)))
+  const done = await Promise.all(venues.map((venue) => ofVenue(venue, openToCancel, room)))
   const known = done.filter((one) => one !== undefined)
   const left = [
     ...known.flatMap((one) => one.left),

@@ -114,10 +114,13 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   return afterCancel(after ?? toOrder(placed))
 }
 
-/** Agents have no orders of their own: the account is the one that approved the key (hyperliquid.gitbook.io, API wallets). */
+/**
+ * Agents have no orders of their own: the account is the one that approved the key (hyperliquid.gitbook.io, API wallets).
+ * Anyone may name an account, so that the key has to act for it.
+ */
 async function accountIn(ctx: VenueContext): Promise<string> {
   const named = namedAccount(ctx)
-  if (named !== undefined) return named
+  if (named !== undefined && ctx.secrets.values.privateKey === undefined) return named
   const { actorOf } = await import('./native/actor.js')
   return (await actorOf(ctx)).account
 }

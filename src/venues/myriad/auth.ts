@@ -67,6 +67,12 @@ export async function ownWallet(ctx: VenueContext): Promise<string> {
   return privateKeyOf(privateKey).address
 }
 
+/** The same, which has to be that of the key where both are given. @throws AUTHENTICATION_ERROR for that of another key */
+export async function provenWallet(ctx: VenueContext): Promise<string> {
+  const { privateKey = '' } = read(ctx)
+  return PRIVATE_KEY.test(privateKey) ? (await ownKey(ctx)).address : ownWallet(ctx)
+}
+
 /**
  * The key that orders are signed with: an address in its place shows positions, and signs nothing.
  * @throws AUTHENTICATION_ERROR naming what is missing or unusable; asks nobody

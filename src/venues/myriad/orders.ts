@@ -11,7 +11,7 @@ import { lastingOf, mayRest } from '../../venue-kit/time-in-force.js'
 import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
 import { known } from '../../venue-kit/unify.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
-import { checkSigner, ownKey, ownWallet } from './auth.js'
+import { checkSigner, ownKey, provenWallet } from './auth.js'
 import { saysNoOrder, saysOver } from './errors.js'
 import { packMarketId } from './ids.js'
 import { marketAt } from './lookup.js'
@@ -36,7 +36,7 @@ const NONCE_BITS = 53
 export const orderSource: OrderSource<OutcomeFacts> = {
   // Who signs an order trades it. A key of the API only raises the rate limit, and may serve many wallets.
   accountBy: ['privateKey'],
-  accountIn: ownWallet,
+  accountIn: provenWallet,
   constraints: { timeInForce: ['GTC', 'IOC', 'FOK', 'GTD'] },
   checkCredentials: (ctx) => void checkSigner(ctx),
   rules,

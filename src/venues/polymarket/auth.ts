@@ -105,9 +105,12 @@ export function accountOf(ctx: VenueContext): Promise<Account> {
   })
 }
 
-/** The wallet that holds money and shares: the maker of orders, whoever signs them (docs.polymarket.com, signature types). */
+/**
+ * The wallet that holds money and shares: the maker of orders, whoever signs them (docs.polymarket.com, signature types).
+ * @throws AUTHENTICATION_ERROR for a wallet that is not one of the key
+ */
 export async function funderIn(ctx: VenueContext): Promise<Address> {
-  return read(ctx).funderAddress ?? (await accountOf(ctx)).funder
+  return (await accountOf(ctx)).funder
 }
 
 /**

@@ -119,7 +119,8 @@ export function auditFills(
       note('amount', `${order.id} asks for ${order.amount}, and its fills are ${sum}`)
     for (const { id, side, price } of own) {
       if (side !== order.side) note('side', `${id} is a ${side}, and its order a ${order.side}`)
-      else if (isBeyond(order, price)) note('price', `${id} is at ${price}, beyond ${order.price}`)
+      else if ([order, ...(order.before ?? [])].every((one) => isBeyond({ side, price: one.price }, price)))
+        note('price', `${id} is at ${price}, beyond ${order.price}`)
     }
   }
 }
@@ -168,6 +169,6 @@ function asOrdered({ outcomeId }: Placed, fill: UserTrade): UserTrade {
   return { ...fill, price: 1 - fill.price, side: fill.side === 'buy' ? 'sell' : 'buy' }
 }
 
-function isBeyond({ side, price: worst }: Placed, price: number): boolean {
+function isBeyond({ side, price: worst }: Pick<Placed, 'side' | 'price'>, price: number): boolean {
   return side === 'buy' ? price > worst + 1e-9 : price < worst - 1e-9
 }

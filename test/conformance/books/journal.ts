@@ -26,13 +26,15 @@ export function auditJournal({ placed, refused, note }: Trader, rows: readonly J
       continue
     }
     const { terms, outcome } = row
+    // A change is a row of its own.
+    const { amount, price } = order.before?.[0] ?? order
     const isSame =
       terms.outcomeId === order.outcomeId &&
       terms.marketId === order.marketId &&
       terms.side === order.side &&
       terms.type === order.type &&
-      near(Number(terms.amount), order.amount) &&
-      near(Number(terms.price), order.price)
+      near(Number(terms.amount), amount) &&
+      near(Number(terms.price), price)
     if (!isSame) note('journal', `${order.id} is written down as ${JSON.stringify(terms)}`)
     if (outcome.state !== 'placed') note('journal', `${order.id} was placed and is ${outcome.state}`)
     else if (outcome.order.id !== order.id)

@@ -24,6 +24,8 @@ export type Step =
     }
   /** Takes back one of the last orders, counted from the newest. */
   | { readonly kind: 'cancel'; readonly back: number }
+  /** Changes one of the last orders: its price to another place of the book, its amount by lots, or both. */
+  | { readonly kind: 'edit'; readonly back: number; readonly place?: Place; readonly lots?: number }
 
 /** What all accounts of a table do, one step each in turn, and how long each round takes. */
 export interface Plan {
@@ -38,6 +40,8 @@ export interface Plan {
 /** What a venue takes besides plain orders. */
 export interface Kinds {
   readonly postOnly?: true
+  /** Orders are changed in one step. */
+  readonly edits?: true
   readonly timeInForce: readonly (typeof timesInForce)[number][]
   readonly minLifetimeMs: number
   /** Times in force that purchases cannot have. */
@@ -65,6 +69,7 @@ export function drawPlan(seed: number, accounts: number, steps: number, kinds: K
 
 function drawStep(random: Random, kinds: Kinds): Step {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
+  if (kinds.edits === true && random() < 0.25) return drawEdit(random, pick)
   if (random() < 0.18) return { kind: 'cancel', back: Math.floor(random() * 6) }
   const side = random() < 0.6 ? 'buy' : 'sell'
   const type = random() < 0.25 ? 'market' : 'limit'
@@ -89,6 +94,19 @@ function drawStep(random: Random, kinds: Kinds): Step {
   const timeInForce = pick(allowed)
   if (timeInForce !== 'GTD') return { ...order, timeInForce }
   return { ...order, timeInForce, lifetimeMs: kinds.minLifetimeMs + Math.ceil(random() * LIFETIMES_MS) }
+}
+
+function drawEdit(random: Random, pick: <Item>(items: readonly Item[]) => Item): Step {
+  const edit = { kind: 'edit', back: Math.floor(random() * 4) } as const
+  const [price, amount] = [
+    { place: pick<Place>(['across', 'touch', 'behind']) },
+    { lots: pick([-2, -1, 1, 2, 3]) },
+  ]
+  return pick([
+    { ...edit, ...price },
+    { ...edit, ...amount },
+    { ...edit, ...price, ...amount },
+  ])
 }
 
 /** Plans that lack one of the accounts, or one of the steps, of another: the larger cuts first. */

@@ -31,6 +31,7 @@ export async function kindsOf(id: VenueId): Promise<Kinds> {
   const { postOnly, timeInForce = [], minLifetimeMs = 1_000, notOfPurchases } = orders?.constraints ?? {}
   return {
     ...(postOnly === undefined ? {} : { postOnly }),
+    ...(orders?.edit === undefined ? {} : { edits: true }),
     timeInForce,
     minLifetimeMs,
     notOfPurchases: notOfPurchases?.timeInForce ?? [],

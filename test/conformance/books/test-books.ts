@@ -26,13 +26,18 @@ export function testBooks(ids: readonly VenueId[]): void {
     test.each(seeds)(
       `${ACCOUNTS} sequences of ${STEPS} steps, seed %i: orders, fills, positions and money agree`,
       async (seed) => {
-        const plan = drawPlan(seed, ACCOUNTS, STEPS, await kindsOf(id))
-        const { placed, filled, findings } = await playPlan(id, plan)
+        const kinds = await kindsOf(id)
+        const plan = drawPlan(seed, ACCOUNTS, STEPS, kinds)
+        const { placed, filled, findings, traders } = await playPlan(id, plan)
         const news = findings.filter(({ rule }) => !known.has(rule))
         if (news.length > 0) expect.fail(await tellFindings(id, plan, news))
         for (const { rule } of findings) broken.add(rule)
         expect(placed).toBeGreaterThan(5 * ACCOUNTS)
         expect(filled).toBeGreaterThan(100 * ACCOUNTS)
+        const changed = traders.flatMap((trader) =>
+          trader.placed.filter(({ before }) => before !== undefined),
+        )
+        if (kinds.edits === true) expect(changed.length).toBeGreaterThan(ACCOUNTS)
       },
     )
 

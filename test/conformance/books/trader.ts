@@ -19,6 +19,8 @@ export interface Placed {
   /** The limit of a limit order, the worst price of a market order. */
   readonly price: number
   readonly clientOrderId: string
+  /** Of an order that was changed: what it was before, oldest first. */
+  readonly before?: readonly Pick<Placed, 'price' | 'amount'>[]
 }
 
 /** One account, and what it did. */
@@ -84,9 +86,11 @@ export function openTrader(
     }
   }
 
+  const hasClosed = ({ truth }: Traded): boolean => truth !== undefined && clock.now() >= truth.closesAt
+
   async function place(step: Extract<Step, { kind: 'order' }>): Promise<void> {
     const traded = markets[step.market % markets.length]
-    if (traded === undefined || (traded.truth !== undefined && clock.now() >= traded.truth.closesAt)) return
+    if (traded === undefined || hasClosed(traded)) return
     const outcomeId = step.isNo ? traded.no : traded.yes
     const priced = priceOf(await ask<OrderBook>('fetchOrderBook', [outcomeId]), step, lot)
     if (priced === undefined) return
@@ -114,6 +118,40 @@ export function openTrader(
     if (outcome === 'refused') refused.push(order)
   }
 
+  async function edit({ back, place, lots }: Extract<Step, { kind: 'edit' }>): Promise<void> {
+    const at = placed.length - 1 - back
+    const order = placed[at]
+    const traded = markets.find(({ marketId }) => marketId === order?.marketId)
+    if (order === undefined || order.type === 'market' || traded === undefined || hasClosed(traded)) return
+    const { side, outcomeId } = order
+    const step = {
+      kind: 'order',
+      market: 0,
+      isNo: false,
+      side,
+      type: 'limit',
+      lots: 1,
+      isDeep: false,
+    } as const
+    const priced =
+      place === undefined
+        ? undefined
+        : priceOf(await ask<OrderBook>('fetchOrderBook', [outcomeId]), { ...step, place }, lot)
+    const changes = {
+      ...(priced === undefined ? {} : { price: priced.price }),
+      ...(lots === undefined ? {} : { amount: Math.max(lot, order.amount + lots * lot) }),
+    }
+    const isNew = Object.entries(changes).some(([name, value]) => order[name as 'price' | 'amount'] !== value)
+    if (!isNew) return
+    await attempt(async () => {
+      const told = await ask<Order>('editOrder', [order.id, changes])
+      const { price, amount, before = [] } = order
+      const now = { ...order, ...changes, before: [...before, { price, amount }] }
+      placed[at] = now
+      judgeOrder(told, now, note)
+    })
+  }
+
   return {
     number,
     credentials,
@@ -125,6 +163,7 @@ export function openTrader(
     can: (method) => capabilityOf(venue, method) !== false,
     async act(step) {
       if (step.kind === 'order') return place(step)
+      if (step.kind === 'edit') return edit(step)
       const order = placed.at(-1 - step.back)
       if (order === undefined) return
       await attempt(async () => {

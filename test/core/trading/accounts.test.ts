@@ -85,6 +85,19 @@ test('another wallet of the same key is another account, and takes over none of 
   expect(own.order.id).toBe('V1')
 })
 
+test('what another wallet names besides takes no order away for good', async () => {
+  const world = walletWorld({}, false)
+  const [own, others] = [
+    { privateKey: key, apiKey: 'mine' },
+    { privateKey: key.replace('c', 'd'), apiKey: 'mine' },
+  ]
+  await world.create({}, { credentials: own, idempotencyKey: 'k' })
+  world.upgrade()
+  await world.answer('fetchOpenOrders', [], { call: { credentials: others } })
+  const again = await world.create({}, { credentials: own, idempotencyKey: 'k' })
+  expect([again.order.id, world.exchange.placed.length]).toEqual(['V1', 1])
+})
+
 test('places nothing where it is not known whose account it is, and cancels all the same', async () => {
   const world = walletWorld()
   const credentials = { privateKey: key }
@@ -95,11 +108,99 @@ test('places nothing where it is not known whose account it is, and cancels all 
   world.failures.push(away)
   expect(await failureOf(world.create({}, { credentials }))).toMatchObject({
     code: 'EXCHANGE_NOT_AVAILABLE',
-    message: expect.stringContaining('The order was not placed'),
+    message: expect.stringContaining('Nothing was placed'),
   })
   expect(world.exchange.placed).toHaveLength(1)
   world.failures.push(away)
   expect((await world.ask('cancelOrder', order.id, { credentials })).order.status).toBe('canceled')
+})
+
+describe('while the venue does not say whose account the credentials are', () => {
+  const away = new PmxError('NETWORK_ERROR', 'the venue is away')
+  const credentials = { privateKey: key }
+
+  async function placedThenAway(options: TradingOptions = {}) {
+    const world = walletWorld(options)
+    const { order } = await world.create({}, { credentials, trusted: true })
+    world.failures.push(...Array.from({ length: 20 }, () => away))
+    return { world, order }
+  }
+
+  test('an order that the lists do not show yet is canceled with all others', async () => {
+    const { world, order } = await placedThenAway()
+    world.exchange.lists.hidden.add(order.id)
+    const { data } = await world.ask('cancelAllOrders', undefined, { credentials })
+    expect(data).toMatchObject({ allCanceled: true, orders: [{ orderId: order.id, state: 'canceled' }] })
+    expect(world.exchange.open()).toEqual([])
+    expect(world.journal.openOrders()).toEqual([])
+  })
+
+  test('an order that was placed a moment ago is not told as none', async () => {
+    const { world, order } = await placedThenAway()
+    world.exchange.state.cancelFails.set(order.id, new PmxError('ORDER_NOT_FOUND', 'not shown yet'))
+    const failure = await failureOf(world.ask('cancelOrder', order.id, { credentials }))
+    expect(failure).toMatchObject({ code: 'NETWORK_ERROR', detail: { state: 'unknown' } })
+  })
+
+  test('a stop cancels all of its orders, and says that nothing is left', async () => {
+    const { world, order } = await placedThenAway({ held: credentials })
+    world.exchange.lists.hidden.add(order.id)
+    const { canceled, left } = await world.dispatcher.stopOrders('ann')
+    expect({ canceled, left }).toEqual({ canceled: [{ venue: 'kalshi', orderId: order.id }], left: [] })
+    expect(world.exchange.open()).toEqual([])
+  })
+
+  test('an order under way is canceled once its answer comes', async () => {
+    const world = walletWorld()
+    const { submit } = world.exchange.orders
+    const answers: (() => void)[] = []
+    world.exchange.orders.submit = async (...asked) => {
+      const order = await submit(...asked)
+      await new Promise<void>((resolve) => answers.push(resolve))
+      return order
+    }
+    const placing = world.create({}, { credentials })
+    await world.settle()
+    world.failures.push(away, away)
+    await world.next().ask('cancelOrder', 'V1', { credentials })
+    for (const answer of answers) answer()
+    expect((await placing).order.status).toBe('canceled')
+    expect(world.journal.openOrders()).toEqual([])
+  })
+
+  test('the owner decides nothing that could be checked, and no open order is called unknown', async () => {
+    const { world, order } = await placedThenAway({ held: credentials })
+    world.failures.splice(0)
+    world.exchange.next({ placed: true, answer: new Error('cut') })
+    world.exchange.state.hides = true
+    await failureOf(world.create({ clientOrderId: 'c1' }, { credentials, trusted: true }))
+    await world.clock.advance(61_000)
+    world.failures.push(...Array.from({ length: 20 }, () => away))
+    const decision = world.dispatcher.decideOrder({ id: 'c1', absent: true })
+    expect(await failureOf(decision)).toMatchObject({ message: expect.stringContaining('the venue is away') })
+    expect(world.states()).toEqual(['unknown', 'placed'])
+    const [report] = await world.dispatcher.reconcileOrders()
+    expect(report).toMatchObject({ unknownOrders: [], because: expect.stringContaining('the venue is away') })
+    const [doubt] = await world.dispatcher.resolveOrders()
+    expect(doubt?.because).toContain('does not say whose account')
+    expect(order.status).toBe('open')
+  })
+
+  test('no cancel and no stop waits for a look-up that is not answered', async () => {
+    const world = walletWorld({ held: credentials })
+    for (const clientOrderId of ['c1', 'c2']) await world.create({ clientOrderId }, { credentials })
+    world.exchange.orders.accountIn = () => new Promise(() => undefined)
+    let left: unknown
+    const working = world
+      .ask('cancelOrder', 'V1', { credentials })
+      .then(() => world.dispatcher.stopOrders('ann'))
+      .then((report) => {
+        left = report.left
+      })
+    for (let step = 0; step < 30 && left === undefined; step++) await world.clock.advance(100)
+    expect([left, world.exchange.open()]).toEqual([[], []])
+    await working
+  })
 })
 
 test('where keys are accounts, what a call names besides makes no other account, and adopts its orders', async () => {

@@ -147,6 +147,19 @@ describe('a venue that keeps the time', () => {
     expect(times.slice(2)).toEqual([truly + 30_000])
   })
 
+  test('may count by the clock of this machine where it refuses the time by its own', async () => {
+    const clock = fakeClock()
+    let calls = 0
+    const { arm, times } = withTime(clock, () => ++calls > 1)
+    clock.jump(3 * 60 * 60_000)
+    // It cancels all orders three hours later than was wanted: that it refused all of it would be false.
+    expect(await failureOf(arm(30_000))).toMatchObject({
+      code: 'NETWORK_ERROR',
+      detail: { state: 'unknown' },
+    })
+    expect(times).toHaveLength(2)
+  })
+
   test('is asked once more where it refuses a time that its clock says is past', async () => {
     const clock = fakeClock()
     const isPast = (at: number) => at < clock.trueNow()

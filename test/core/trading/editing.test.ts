@@ -338,6 +338,31 @@ describe('editOrder', () => {
     expect(world.exchange.placed).toMatchObject([{ price: '0.6' }])
   })
 
+  test.each([
+    ['an amount', { price: 0.3 }, { amount: 20 }, { price: 0.3, amount: 10 }, 'price'],
+    ['a price', { amount: 4 }, { price: 0.6 }, { price: 0.5, amount: 4 }, 'amount'],
+  ])('to %s does not take back a change that began meanwhile', async (_what, first, second, now, field) => {
+    const world = await editWorld()
+    const edit = world.exchange.orders.edit as OrderEdit
+    const other = world.next()
+    const byOther = () =>
+      other.answer('editOrder', ['V1', first], { call: { credentials: { apiKey: 'mine' } } })
+    // Another process changes the order while this change is made ready.
+    const build = async (...asked: Parameters<OrderEdit['build']>) => {
+      Object.assign(world.exchange.orders, { edit })
+      await byOther()
+      return edit.build(...asked)
+    }
+    Object.assign(world.exchange.orders, { edit: { ...edit, build } })
+    expect(await failureOf(world.change(second))).toMatchObject({
+      code: 'EXCHANGE_NOT_AVAILABLE',
+      detail: { field },
+    })
+    expect(await world.rowNow('V1')).toMatchObject(now)
+    // Who names both says what the order is to be.
+    expect(await world.change({ price: 0.4, amount: 8 })).toMatchObject({ price: 0.4, amount: 8 })
+  })
+
   test('shows the call in a dry run', async () => {
     const world = await editWorld()
     Object.assign(world.room.rails, { dryRun: true })

@@ -156,6 +156,10 @@ describe('an order', () => {
       code: 'AUTHENTICATION_ERROR',
       detail: { kind: 'unusable_credential', part: 'privateKey' },
     })
+    // Nor is that account's journal open to the key.
+    expect(await failureOf(async () => source.accountIn?.(ctx))).toMatchObject({
+      code: 'AUTHENTICATION_ERROR',
+    })
   })
 
   test.each([

@@ -149,6 +149,14 @@ describe('the wallet', () => {
     expect(await of({}, { [profile]: json(404, { error: 'not found' }) })).toBe(owner.toLowerCase())
   })
 
+  test('is no account of a key whose wallet it is not', async () => {
+    const { ctx } = signedIn({}, { signatureType: '', funderAddress: wallet })
+    expect(await failureOf(() => funderIn(ctx))).toMatchObject({
+      code: 'AUTHENTICATION_ERROR',
+      detail: { part: 'funderAddress' },
+    })
+  })
+
   const none = { [profile]: json(404, { error: 'not found' }) }
   const proxy = (isGnosisSafe?: boolean) => ({ [profile]: { proxyAddress: wallet, isGnosisSafe } })
   const shown = (proxyAddress: string) => ({ [profile]: { proxyAddress, isGnosisSafe: true } })
