@@ -50,6 +50,8 @@ function split(own: Features, other: Features): readonly [idle: readonly Word[],
 
 function narrowsNothing(own: Features, at: number, one: Word, other: Features): boolean {
   const { word } = one
+  // A ranking of one country is another than that of all.
+  if (word === 'us' && isRanking(own)) return false
   if (light.has(word)) return true
   if (leagues.has(word)) return namesNoOtherLeague(word, other)
   if (word.length === 1 && /[a-z]/.test(word))
@@ -58,6 +60,23 @@ function narrowsNothing(own: Features, at: number, one: Word, other: Features): 
   if (word === 'jr' || word === 'sr') return isGeneration(own, at, other)
   if (seasons.has(word)) return !other.words.some((said) => seasons.has(said.word))
   return isOfTeam(word, own, other) || isFirstName(own, at, other)
+}
+
+const rankings: ReadonlySet<string> = new Set(['top', 'best', 'worst', 'number', '1', 'many'])
+
+/** Whether a question asks who or what stands first, last or how often: over another stretch or field it is another one. */
+export function isRanking({ words, signs }: Features): boolean {
+  return (
+    signs.has('amount') ||
+    words.some(({ word }) => rankings.has(word) || isSuperlative(word))
+  )
+}
+
+/** Words that end as superlatives do, and are none. */
+const noSuperlatives = /(?:inter|[qc]u|for|har|con|pro|ar|in|w|t|pap|pri|nor|ea)est$/
+
+function isSuperlative(word: string): boolean {
+  return word.length > 5 && word.endsWith('est') && !noSuperlatives.test(word)
 }
 
 function namesNoOtherLeague(league: string, other: Features): boolean {
@@ -94,8 +113,10 @@ function isOfTeam(word: string, own: Features, other: Features): boolean {
   const cities = citiesOfNickname(word)
   const letter = other.words.find((one) => one.word.length === 1 && /[a-z]/.test(one.word))?.word
   if (cities !== undefined && letter !== undefined && !word.startsWith(letter)) return false
+  // `Los Angeles Clippers` are not the `Los Angeles Lakers`.
+  if (cities !== undefined && hasNickname(other)) return false
   if (cities?.some((city) => city.every((part) => other.has.has(part) && own.has.has(part)))) return true
-  if (cities?.some((city) => city.every((part) => other.has.has(part)))) return !hasNickname(other)
+  if (cities?.some((city) => city.every((part) => other.has.has(part)))) return true
   return [...other.has].some((nickname) =>
     citiesOfNickname(nickname)?.some(
       (city) => city.includes(word) && city.every((part) => own.has.has(part)),

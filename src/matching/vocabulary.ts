@@ -15,6 +15,8 @@ const phraseTable: readonly (readonly [phrases: string, words: string])[] = [
   ['federal reserve|fomc|federal open market committee', 'fed'],
   ['fed funds rate|federal funds rate|interest rates|interest rate', 'rate'],
   ['no one', 'nobody'],
+  ['united states open|us open', 'usopen'],
+  ['the open championship|open championship|british open', 'openchampionship'],
   ['no change|unchanged|keep rates steady|hold rates steady', 'nochange'],
   ['go public|goes public|going public|initial public offering|publicly list', 'ipo'],
   [

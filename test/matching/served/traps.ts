@@ -218,4 +218,34 @@ different: sweep
 different: series length
   polymarket | | Will the 2027 NBA Finals go to Game 7? | | 2027-06-20T00:00Z |
   kalshi | | Will the Oklahoma City Thunder win the 2027 NBA Finals? | | 2027-06-20T00:00Z |
+different: two teams of a city, both named whole
+  polymarket | | Will the Los Angeles Lakers win the 2027 NBA Finals? | | 2027-06-20T00:00Z |
+  limitless | | Will the Los Angeles Clippers win the 2027 NBA Finals? | | 2027-06-20T00:00Z |
+different: two teams of a city, both named whole
+  polymarket | | Will the New York Yankees win the 2026 World Series? | | 2026-11-01T00:00Z |
+  limitless | | Will the New York Mets win the 2026 World Series? | | 2026-11-01T00:00Z |
+different: the open of a country against the open
+  polymarket | | Will Scottie Scheffler win the 2027 U.S. Open? | | 2027-06-20T00:00Z |
+  kalshi | | Will Scottie Scheffler win the 2027 Open Championship? | Scottie Scheffler | 2027-07-18T00:00Z |
+different: the ranking of one country against that of all
+  polymarket | | Will "Wicked" be the #1 movie on Netflix this week? | | 2026-12-08T00:00Z |
+  kalshi | | Will "Wicked" be the #1 movie on Netflix in the US this week? | Wicked | 2026-12-08T00:00Z |
+different: the ranking of one country against that of all
+  polymarket | | Top searched person on Google in 2026 - Taylor Swift | | 2026-12-31T00:00Z |
+  kalshi | | Top US searched person on Google in 2026? | Taylor Swift | 2026-12-31T00:00Z |
+different: the ranking of a year against that of a day
+  polymarket | | Top Spotify song of 2026 - Golden | | 2026-12-05T00:00Z |
+  kalshi | | Top Spotify song on December 5? | Golden | 2026-12-05T00:00Z |
+different: the ranking of a year against that of a day
+  polymarket | | Will Bitcoin be the best performing asset of 2026? | | 2026-12-31T00:00Z |
+  kalshi | | Will Bitcoin be the best performing asset on December 31? | Bitcoin | 2026-12-31T00:00Z |
+different: the most of a year against the most of a day
+  polymarket | | Most goals in the NHL in 2026? - Matthews | | 2026-12-31T00:00Z |
+  kalshi | | Most goals in the NHL on December 31, 2026? | Matthews | 2026-12-31T00:00Z |
+different: the count of a year against that of a day
+  polymarket | | How many Fed rate cuts in 2026? - 2 | | 2026-12-31T00:00Z |
+  kalshi | | How many Fed rate cuts on December 31? | 2 | 2026-12-31T00:00Z |
+different: a club's academy
+  polymarket | | LoL: T1 vs Gen.G (BO5) | T1 / Gen.G | 2026-12-06T09:00Z | lol-t1-geng-2026-12-06
+  kalshi | | Will T1 Academy win the T1 Academy vs. Gen.G Academy match? | T1 Academy | 2026-12-20T00:00Z | KXLOLGAME-26DEC06T1GEN-T1
 `)
