@@ -1,4 +1,5 @@
 import type { Features } from './features.js'
+import { isLight } from './light-words.js'
 import { isFirstNameOf, isOfSeveral } from './people.js'
 import { citiesOfNickname, isInitials, teamWords } from './teams.js'
 import type { Word } from './text.js'
@@ -52,7 +53,7 @@ function narrowsNothing(own: Features, at: number, one: Word, other: Features): 
   const { word } = one
   // A ranking of one country is another than that of all.
   if (word === 'us' && isRanking(own)) return false
-  if (light.has(word)) return true
+  if (isLight(word, own, other)) return true
   if (leagues.has(word)) return namesNoOtherLeague(word, other)
   if (word.length === 1 && /[a-z]/.test(word))
     return isMiddleLetter(own, at, other) || isInitials(word, [...other.has])
@@ -66,10 +67,7 @@ const rankings: ReadonlySet<string> = new Set(['top', 'best', 'worst', 'number',
 
 /** Whether a question asks who or what stands first, last or how often: over another stretch or field it is another one. */
 export function isRanking({ words, signs }: Features): boolean {
-  return (
-    signs.has('amount') ||
-    words.some(({ word }) => rankings.has(word) || isSuperlative(word))
-  )
+  return signs.has('amount') || words.some(({ word }) => rankings.has(word) || isSuperlative(word))
 }
 
 /** Words that end as superlatives do, and are none. */

@@ -248,4 +248,34 @@ different: the count of a year against that of a day
 different: a club's academy
   polymarket | | LoL: T1 vs Gen.G (BO5) | T1 / Gen.G | 2026-12-06T09:00Z | lol-t1-geng-2026-12-06
   kalshi | | Will T1 Academy win the T1 Academy vs. Gen.G Academy match? | T1 Academy | 2026-12-20T00:00Z | KXLOLGAME-26DEC06T1GEN-T1
+different: the end of what the other asks for
+  polymarket | | Will the government shutdown end by December 31? | | 2026-12-31T00:00Z |
+  limitless | | Will there be a government shutdown by December 31? | | 2026-12-31T00:00Z |
+different: the end of what the other asks for
+  polymarket | | Will the Israel-Hamas ceasefire end by December 31? | | 2026-12-31T00:00Z |
+  limitless | | Will there be an Israel-Hamas ceasefire by December 31? | | 2026-12-31T00:00Z |
+different: closing against controlling
+  polymarket | | Will Iran close the Strait of Hormuz by December 31? | | 2026-12-31T00:00Z |
+  limitless | | Will Iran control the Strait of Hormuz by December 31? | | 2026-12-31T00:00Z |
+different: being in a place against controlling it
+  polymarket | | Will Russia control Pokrovsk by December 31? | | 2026-12-31T00:00Z |
+  limitless | | Will Russia be in Pokrovsk by December 31? | | 2026-12-31T00:00Z |
+different: a party against a company
+  polymarket | | Will Elon Musk start a new party in 2026? | | 2026-12-31T00:00Z |
+  limitless | | Will Elon Musk start a new company in 2026? | | 2026-12-31T00:00Z |
+different: standing against winning
+  polymarket | | Will Kamala Harris be a candidate in the 2028 US presidential election? | | 2028-11-07T00:00Z |
+  limitless | | Will Kamala Harris win the 2028 US presidential election? | | 2028-11-07T00:00Z |
+different: standing against winning
+  polymarket | | Will Marine Le Pen be in the 2027 French presidential election? | | 2027-05-10T00:00Z |
+  limitless | | Will Marine Le Pen win the 2027 French presidential election? | | 2027-05-10T00:00Z |
+different: a seat against all of it
+  polymarket | | Will Nigel Farage win a seat in the next UK general election? | | 2029-08-15T00:00Z |
+  limitless | | Will Nigel Farage win the next UK general election? | | 2029-08-15T00:00Z |
+different: the party of a person against the person
+  polymarket | | Will Gabriel Attal's party win the 2027 French presidential election? | | 2027-05-10T00:00Z |
+  limitless | | Will Gabriel Attal win the 2027 French presidential election? | | 2027-05-10T00:00Z |
+different: in one country against anywhere
+  polymarket | | Will Trump meet Kim Jong Un in the US by December 31? | | 2026-12-31T00:00Z |
+  limitless | | Will Trump meet Kim Jong Un by December 31? | | 2026-12-31T00:00Z |
 `)
