@@ -125,7 +125,7 @@ final:finals|strikeout:strikeouts|president:presidents|default:defaults|ban:bans
 close:closes closed closing settle settles|reach:reaches hits hit reached cross crosses|movie:film|hurricane:hurricanes
 second:2nd|third:3rd|first:1st|beat:beats defeat defeats defeated|flip:flips flipped|confirm:confirms confirmed
 domestic:domestically|boxoffice:gross grosses grossed|spread:margin handicap cover covers
-outperform:outperforms|nuclear:nuke|tariff:tariffs|earthquake:quake|seat:seats|add:adds|tweet:tweets|go:goes`
+outperform:outperforms|nuclear:nuke|tariff:tariffs|earthquake:quake|seat:seats|add:adds|tweet:tweets|go:goes|end:ends ended ending`
 
 export const aliases: ReadonlyMap<string, string> = new Map(
   aliasTable
