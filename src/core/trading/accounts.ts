@@ -97,31 +97,44 @@ export async function assertAccountKnown({ venue, ctx }: Of): Promise<void> {
   )
 }
 
-/** The same once the journal is open. @throws what keeps it from being read or written */
+/**
+ * The same once the journal is open, before an order is placed: an order of the account that is not found under its earlier
+ * name would be placed twice.
+ * @throws what keeps the journal from being read or written, or earlier orders from being told apart
+ */
 export async function adoptRows({ venue, ctx }: Of, ledger: Names): Promise<void> {
-  await adopt(venue, ctx, await venue.orders?.accountIn?.(ctx), ledger)
+  const undecided = await adopt(venue, ctx, await venue.orders?.accountIn?.(ctx), ledger)
+  if (undecided !== undefined) throw undecided
 }
 
 /**
  * Rows that an earlier version wrote for this account under other names of it are its own from now on. Where a set of
  * names may have meant another account, the venue's rules say which one it means.
+ * @returns what keeps it from being known whose account some of them are
  */
 async function adopt(
   venue: Venue,
   ctx: VenueContext,
   address: string | undefined,
   ledger: Names,
-): Promise<void> {
+): Promise<PmxError | undefined> {
   const account = accountOf(venue, ctx.secrets)
+  let undecided: PmxError | undefined
   for (const earlier of earlierAccounts(venue, ctx.secrets, address)) {
     if (earlier.account === account || !ledger.hasAccount(venue.id, earlier.account, account)) continue
-    if (await isSame(earlier, account, { venue, ctx }))
-      ledger.renameAccount(venue.id, earlier.account, account)
+    const found = await isSame(earlier, account, { venue, ctx })
+    if (found instanceof PmxError) undecided = found
+    else if (found) ledger.renameAccount(venue.id, earlier.account, account)
   }
+  return undecided
 }
 
-/** Whether these credentials lead to the account as well. */
-async function isSame(earlier: EarlierAccount, account: string, { venue, ctx }: Of): Promise<boolean> {
+/** Whether these credentials lead to the account as well; what keeps that from being known. Those that the venue does not take lead to none. */
+async function isSame(
+  earlier: EarlierAccount,
+  account: string,
+  { venue, ctx }: Of,
+): Promise<boolean | PmxError> {
   const { account: _known, ...others } = ctx.secrets
   const secrets: Secrets = { ...others, values: earlier.values }
   const { accountIn } = venue.orders ?? {}
@@ -132,6 +145,7 @@ async function isSame(earlier: EarlierAccount, account: string, { venue, ctx }: 
     return accountNamed(venue.id, await accountIn(own)) === account
   } catch (error) {
     ctx.log.debug({ reason: messageOf(error) }, 'whose account some earlier orders are is not known yet')
-    return false
+    if (!(error instanceof PmxError)) throw error
+    return error.code === 'AUTHENTICATION_ERROR' ? false : error
   }
 }

@@ -64,6 +64,27 @@ describe.each(ways)('a wallet that is named %s', (_how, credentials) => {
   })
 })
 
+test('places nothing while it is not known whether earlier orders are those of the account', async () => {
+  // A venue that takes two orders of one name, and cannot be asked by it.
+  const over = fakeExchange({ isUnique: false, finds: false })
+  const world = tradingWorld({ over })
+  Object.assign(over.orders, { checkCredentials: () => undefined })
+  const earlier = { privateKey: key, apiKey: 'mine' }
+  await world.create({ clientOrderId: 'k' }, { credentials: earlier })
+  let failure: PmxError | undefined = new PmxError('NETWORK_ERROR', 'the venue is away')
+  const accountIn: OrderSource['accountIn'] = async ({ secrets: { values } }) => {
+    if (values.funderAddress === undefined && failure !== undefined) throw failure
+    return wallet
+  }
+  Object.assign(over.orders, { accountIn })
+  const again = () =>
+    world.next().create({ clientOrderId: 'k' }, { credentials: { ...earlier, funderAddress: wallet } })
+  expect(await failureOf(again())).toMatchObject({ message: expect.stringContaining('the venue is away') })
+  failure = undefined
+  expect((await again()).order.id).toBe('V1')
+  expect(over.placed).toHaveLength(1)
+})
+
 test('counts against one limit of a position, however it is named', async () => {
   const world = walletWorld({ rails: { maxPosition: 25 } })
   await world.create({}, { credentials: { privateKey: key } })
