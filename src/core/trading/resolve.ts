@@ -38,17 +38,23 @@ export async function resolveOrders(room: OrderRoom, openJob: OpenJob): Promise<
   const { ledger } = room
   await ledger.open()
   const rows = new Map([...ledger.inDoubt(), ...ledger.mayHaveRests()].map((row) => [row.id, row]))
-  const resolved: Resolved[] = []
-  for (const row of rows.values()) {
-    const { id, venue } = row
-    const job = await openJob(venue)
-    try {
-      resolved.push({ id, venue, ...(await resolve(row, job, room)) })
-    } finally {
-      job?.release()
-    }
-  }
-  return resolved
+  const byVenue = new Map<VenueId, JournalRow[]>()
+  for (const row of rows.values()) byVenue.set(row.venue, [...(byVenue.get(row.venue) ?? []), row])
+  const resolved = new Map<string, Resolved>()
+  // No venue waits for another one, which may not answer.
+  await Promise.all(
+    [...byVenue].map(async ([venue, ofVenue]) => {
+      for (const row of ofVenue) {
+        const job = await openJob(venue)
+        try {
+          resolved.set(row.id, { id: row.id, venue, ...(await resolve(row, job, room)) })
+        } finally {
+          job?.release()
+        }
+      }
+    }),
+  )
+  return [...rows.keys()].flatMap((id) => resolved.get(id) ?? [])
 }
 
 /** A process that placed an order cancels its rest by itself at first. */

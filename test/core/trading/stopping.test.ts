@@ -276,3 +276,30 @@ test.each<[string, (now: number) => Promise<number>]>([
   const report = await world.dispatcher.stopOrders('ann')
   expect(report.canceled).toMatchObject([{ orderId: 'V1' }])
 })
+
+test('open orders are canceled at once, however long the venue takes to tell what became of others', async () => {
+  const world = tradingWorld({ held: mine })
+  await world.create({ clientOrderId: 'open' })
+  for (const clientOrderId of ['d1', 'd2', 'd3']) {
+    world.exchange.next({ placed: false, answer: new Error('cut') })
+    await failureOf(world.create({ clientOrderId }))
+  }
+  // One more is on its way.
+  world.exchange.hold()
+  const placing = world.create({ clientOrderId: 'slow' })
+  await world.settle()
+  world.exchange.orders.find = async () => {
+    await world.clock.sleep(20_000)
+    throw unreachable
+  }
+  const stopping = world.dispatcher.stopOrders('ann')
+  await world.clock.advance(1_000)
+  expect(world.exchange.open()).toEqual([])
+  world.exchange.letGo()
+  await placing
+  for (let second = 0; second < 90; second++) await world.clock.advance(1_000)
+  const { canceled, left } = await stopping
+  expect(canceled.map(({ orderId }) => orderId)).toEqual(['V1', 'V2'])
+  expect(left.map(({ because }) => because)).toEqual(Array.from({ length: 3 }, () => expect.any(String)))
+  expect(world.exchange.open()).toEqual([])
+})
