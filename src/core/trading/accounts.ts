@@ -86,6 +86,26 @@ export function accountsOf(
   return isAccountUnknown(of) ? [...new Set([account, ...activeAccounts(of.venue.id)])] : [account]
 }
 
+/** The same where a journal that cannot be read must keep nothing from being canceled or shown. */
+export function accountsNow(of: Of, ledger: Parameters<typeof accountsOf>[1]): readonly string[] {
+  try {
+    return accountsOf(of, ledger)
+  } catch {
+    return [accountOf(of.venue, of.ctx.secrets)]
+  }
+}
+
+type Claims = Pick<ReturnType<typeof createLedger>, 'activeAccounts' | 'claimedBy'>
+
+/** The account whose order it is; while it is not known whose account the credentials are, the one that has the order. */
+export function accountWith(orderId: string, of: Of, ledger: Claims): string {
+  const { venue, ctx } = of
+  const own = accountOf(venue, ctx.secrets)
+  if (!isAccountUnknown(of)) return own
+  const has = (account: string): boolean => ledger.claimedBy(venue.id, account, orderId) !== undefined
+  return accountsNow(of, ledger).find(has) ?? own
+}
+
 /** @throws what keeps it from being known whose account the credentials are */
 export async function assertAccountKnown({ venue, ctx }: Of): Promise<void> {
   if (!isAccountUnknown({ venue, ctx })) return

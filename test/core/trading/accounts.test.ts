@@ -163,6 +163,30 @@ describe('while the venue does not say whose account the credentials are', () =>
     expect(failure).toMatchObject({ code: 'NETWORK_ERROR', detail: { state: 'unknown' } })
   })
 
+  test('an order is told as the journal knows it, also one that the venue does not find yet', async () => {
+    const { world, order } = await placedThenAway()
+    const { account, gone } = world.exchange
+    const { order: find } = account
+    const fetched = () => world.ask('fetchOrder', order.id, { credentials })
+    Object.assign(account, { order: async () => undefined })
+    expect((await fetched()).order).toMatchObject({ id: order.id, status: 'open' })
+    Object.assign(account, { order: find })
+    await world.ask('cancelOrder', order.id, { credentials })
+    // The row that the venue shows is of before the cancel.
+    gone.delete(order.id)
+    expect((await fetched()).order.status).toBe('canceled')
+  })
+
+  test('a history of what was placed here is not told as empty', async () => {
+    const { world, order } = await placedThenAway()
+    await world.ask('cancelOrder', order.id, { credentials })
+    const failure = await failureOf(world.ask('fetchClosedOrders', {}, { credentials }))
+    expect(failure.message).toContain('the venue is away')
+    world.failures.splice(0)
+    const { data } = await world.ask('fetchClosedOrders', {}, { credentials })
+    expect(data).toMatchObject([{ id: order.id, status: 'canceled' }])
+  })
+
   test('a stop cancels all of its orders, and says that nothing is left', async () => {
     const { world, order } = await placedThenAway({ held: credentials })
     world.exchange.lists.hidden.add(order.id)
