@@ -48,7 +48,7 @@ import { idleInPure, pureMethods } from './pure.js'
 import { createRouter } from './router.js'
 import type { ShownOpen } from './shown-open.js'
 import { createSocketWatches } from './socket-watches.js'
-import { createAccountFinder } from './trading/accounts.js'
+import { assertAccountWatched, createAccountFinder } from './trading/accounts.js'
 import { isCancel, isOfOrders, orderTerms, priorityOf } from './trading/order-calls.js'
 import { createOwnerOrders, type OwnerOrders } from './trading/owner.js'
 import type { OrderRoom } from './trading/room.js'
@@ -277,6 +277,7 @@ export function createDispatcher({
     const secrets = isOwn ? await withAccount(venue, sent, () => openFor(venue, call, sent)) : sent
     const ctx = openFor(venue, call, secrets)
     try {
+      if (isOwn && orders !== undefined) await assertAccountWatched({ venue, ctx })
       const watching = await startWatch(method, args, { venue, ctx }, sink, given[0])
       const [outcomeId] = args
       if (method !== methodOf.watchBook || typeof outcomeId !== 'string') return watching

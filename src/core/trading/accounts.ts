@@ -118,6 +118,19 @@ export async function assertAccountKnown({ venue, ctx }: Of): Promise<void> {
 }
 
 /**
+ * What is watched of an account follows its rows of the journal for hours. Credentials that lead to none are the venue's to
+ * refuse.
+ * @throws what keeps it from being known whose account they are
+ */
+export async function assertAccountWatched(of: Of): Promise<void> {
+  try {
+    await assertAccountKnown(of)
+  } catch (error) {
+    if (!(error instanceof PmxError) || error.code !== 'AUTHENTICATION_ERROR') throw error
+  }
+}
+
+/**
  * The same once the journal is open, before an order is placed: an order of the account that is not found under its earlier
  * name would be placed twice.
  * @throws what keeps the journal from being read or written, or earlier orders from being told apart

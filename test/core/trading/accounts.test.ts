@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/errors.js'
 import type { Credentials } from '../../../src/api/models.js'
+import type { StartWatch } from '../../../src/core/watching.js'
 import type { OrderSource } from '../../../src/venue-kit/trading.js'
 import { failureOf, fakeExchange, type TradingOptions, tradingWorld } from './trading-world.js'
 
@@ -185,6 +186,30 @@ describe('while the venue does not say whose account the credentials are', () =>
     world.failures.splice(0)
     const { data } = await world.ask('fetchClosedOrders', {}, { credentials })
     expect(data).toMatchObject([{ id: order.id, status: 'canceled' }])
+  })
+
+  test('no stream of the account begins that would not find its orders', async () => {
+    const begun: (string | undefined)[] = []
+    const startWatch: StartWatch = async (_method, _args, { ctx }) => {
+      begun.push(ctx.secrets.account)
+      return { isStreamed: true, symbols: [''], current: () => [], stop: () => undefined }
+    }
+    const world = walletWorld({ startWatch })
+    const sink = { news: () => undefined, ended: () => undefined }
+    const signal = new AbortController().signal
+    const watch = () =>
+      world.dispatcher.watch(
+        'watchOrders',
+        [],
+        { venue: 'kalshi', signal, credentials, trusted: false },
+        sink,
+      )
+    world.failures.push(away, away)
+    expect((await failureOf(watch())).message).toContain('the venue is away')
+    world.failures.push(away)
+    expect(await failureOf(watch())).toMatchObject({ retryable: true })
+    await watch()
+    expect(begun).toEqual([expect.any(String)])
   })
 
   test('a stop cancels all of its orders, and says that nothing is left', async () => {
