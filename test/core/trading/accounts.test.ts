@@ -200,7 +200,7 @@ describe('while the venue does not say whose account the credentials are', () =>
     const watch = () =>
       world.dispatcher.watch(
         'watchOrders',
-        [],
+        [undefined],
         { venue: 'kalshi', signal, credentials, trusted: false },
         sink,
       )
