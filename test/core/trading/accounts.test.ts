@@ -256,6 +256,26 @@ describe('while the venue does not say whose account the credentials are', () =>
     expect(order.status).toBe('open')
   })
 
+  test('a rest that an earlier run left open is canceled, and no other venue waits for the look-up', async () => {
+    const world = walletWorld({ held: credentials })
+    const { orders, state } = world.exchange
+    const { build } = orders
+    orders.build = async (...asked) => ({ ...(await build(...asked)), cancelsRest: true })
+    state.cancelFails.set('V1', away)
+    const placing = world.create({ type: 'market', price: 0.6 }, { credentials })
+    await world.clock.advance(5_000)
+    expect((await placing).order.status).toBe('open')
+    await world.room.close()
+    state.cancelFails.clear()
+    orders.accountIn = () => new Promise(() => undefined)
+    const next = world.next()
+    const resuming = next.dispatcher.resumeCancels()
+    await world.clock.advance(1_000)
+    await resuming
+    await world.settle()
+    expect(world.exchange.open()).toEqual([])
+  })
+
   test('no cancel and no stop waits for a look-up that is not answered', async () => {
     const world = walletWorld({ held: credentials })
     for (const clientOrderId of ['c1', 'c2']) await world.create({ clientOrderId }, { credentials })
