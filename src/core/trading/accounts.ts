@@ -46,24 +46,29 @@ async function withAccount(
   }
 }
 
-/** A cancel waits no longer for what the venue says of its account: it goes without that. */
-const PATIENCE_MS = 500
+/** So long calls wait for what the venue says of their account: then they go without that. What places orders waits on. */
+const patienceMs = { cancel: 500, read: 5_000 } as const
 
 /**
- * Adds to credentials the account that they lead to ({@link withAccount}). No cancel waits for a look-up: for one they are
- * as they were where the account is not known soon.
+ * Adds to credentials the account that they lead to ({@link withAccount}). No cancel waits for a look-up, and no read for
+ * long: for one they are as they were where the account is not known soon.
  * @param room without it no orders are placed, and nothing is asked
  */
 export function createAccountFinder(
   room: { readonly ledger: Names } | undefined,
   clock: Pick<Clock, 'setTimer'>,
 ) {
-  return async (venue: Venue, secrets: Secrets, open: () => OpenContext, isCancel = false) => {
+  return async (
+    venue: Venue,
+    secrets: Secrets,
+    open: () => OpenContext,
+    patience?: keyof typeof patienceMs,
+  ) => {
     const found = withAccount(venue, secrets, open, room)
-    if (!isCancel) return found
+    if (patience === undefined) return found
     let stopWaiting = (): void => undefined
     const late = new Promise<Secrets>((resolve) => {
-      stopWaiting = clock.setTimer(PATIENCE_MS, () => resolve(secrets))
+      stopWaiting = clock.setTimer(patienceMs[patience], () => resolve(secrets))
     })
     return Promise.race([found, late]).finally(() => stopWaiting())
   }

@@ -276,6 +276,19 @@ describe('while the venue does not say whose account the credentials are', () =>
     expect(world.exchange.open()).toEqual([])
   })
 
+  test('open orders are shown without a look-up that is not answered', async () => {
+    const world = walletWorld()
+    const { order } = await world.create({}, { credentials })
+    world.exchange.orders.accountIn = () => new Promise(() => undefined)
+    let shown: unknown
+    void world.answer('fetchOpenOrders', [], { call: { credentials } }).then(({ data }) => {
+      shown = data
+    })
+    await world.clock.advance(5_000)
+    await world.settle()
+    expect(shown).toMatchObject([{ id: order.id }])
+  })
+
   test('no cancel and no stop waits for a look-up that is not answered', async () => {
     const world = walletWorld({ held: credentials })
     for (const clientOrderId of ['c1', 'c2']) await world.create({ clientOrderId }, { credentials })
