@@ -13,28 +13,15 @@ import { assertAccountKnown } from './accounts.js'
 import { asAsked } from './as-asked.js'
 import { isFillOf, isOfTime, isWithin } from './candidates.js'
 import { endUnknown } from './decide-open.js'
-import { assertLearned, decisionRefused } from './decisions.js'
+import { assertLearned, type Decided, type Decision, decisionRefused } from './decisions.js'
 import { isOrderOf, SURE_MS } from './doubt.js'
 import { isSentLately } from './lag.js'
 import { readClosedOrders, readFills, readOpenOrders } from './list-rows.js'
 import { wayOf } from './placing.js'
 import type { PlacedRow } from './present-state.js'
-import type { OpenJob, Resolved } from './resolve.js'
+import type { OpenJob } from './resolve.js'
 import { mayHaveRest, placedOutcome } from './rests.js'
 import type { OrderRoom } from './room.js'
-
-/** What the owner knows of an order in doubt; `absent` of an open one says that it is over. */
-export type Decision = {
-  /** Of the order's row, or the client order id that it was sent with. */
-  readonly id: string
-} & ({ readonly placed: string } | { readonly absent: true })
-
-/** A decision that was written. */
-export interface Decided extends Pick<Resolved, 'id' | 'venue' | 'orderId'> {
-  readonly state: 'placed' | 'absent'
-  /** The venue could not be asked: the credentials of the account are not in this configuration. */
-  readonly isUnchecked?: true | undefined
-}
 
 /**
  * Writes what the owner has found out of an order in doubt, or of an open one that the venue does not know any more, where
