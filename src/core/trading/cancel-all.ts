@@ -74,7 +74,7 @@ export async function cancelAllOrders(
  * The venue's own cancel of all orders, where it has one. Orders that a list shows afterwards are canceled one by one, and
  * so are all of them where this fails.
  */
-async function cancelByOneCall(
+export async function cancelByOneCall(
   marketId: string | undefined,
   { source, open }: OrderWay,
   job: Job,

@@ -303,3 +303,24 @@ test('open orders are canceled at once, however long the venue takes to tell wha
   expect(left.map(({ because }) => because)).toEqual(Array.from({ length: 3 }, () => expect.any(String)))
   expect(world.exchange.open()).toEqual([])
 })
+
+test('where the venue cancels all orders in one call, those are canceled that neither a list nor the journal shows', async () => {
+  const elsewhere = tradingWorld({ held: mine })
+  await elsewhere.create()
+  const { exchange } = elsewhere
+  const cancel = async () => {
+    const ids = exchange.open().map(({ id }) => id)
+    for (const id of ids) exchange.gone.add(id)
+    return new Map(ids.map((id) => [id, true] as const))
+  }
+  Object.assign(exchange.orders, { cancelAll: { isProof: true, cancel } })
+  exchange.lists.fails.push(...Array.from({ length: 9 }, () => unreachable))
+  const world = tradingWorld({ held: mine, over: exchange })
+  const asked = world.dispatcher.stopOrders('ann')
+  for (let second = 0; second < 5; second++) await world.clock.advance(1_000)
+  expect(await asked).toMatchObject({
+    canceled: [{ orderId: 'V1' }],
+    left: [{ because: 'open orders are not known: the venue is away' }],
+  })
+  expect(exchange.open()).toEqual([])
+})
