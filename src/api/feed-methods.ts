@@ -132,8 +132,8 @@ function readValue(parameter: Exclude<Parameter, { kind: 'symbols' }>, name: str
 /** What stands for a pair anywhere: one or two names, with a slash between them. */
 const pair = '[^\\s/,]{1,40}(/[^\\s/,]{1,40})?'
 export const symbolPattern = `^${pair}$`
-/** Several, with commas between them. */
-export const symbolsPattern = `^${pair}(,${pair}){0,${MOST_SYMBOLS - 1}}$`
+/** Several, with commas between them; an empty text is as good as none. */
+export const symbolsPattern = `^(${pair}(,${pair}){0,${MOST_SYMBOLS - 1}})?$`
 const SYMBOL = new RegExp(symbolPattern)
 
 function readSymbol(value: string, name: string): string {

@@ -59,7 +59,8 @@ export const relationNames = ['identity', 'subset', 'superset', 'overlap', 'rela
 const anyRelation = `(${relationNames.join('|')})`
 export const relation = {
   type: 'string',
-  pattern: `^${anyRelation}(,${anyRelation})*$`,
+  // An empty text is as good as none.
+  pattern: `^(${anyRelation}(,${anyRelation})*)?$`,
   judgedLater: true,
 } as const satisfies Field
 export const relations = {

@@ -76,6 +76,12 @@ export const instantSchema = {
   ],
 } as const satisfies JsonSchema
 
+/** The same in a query, where all is text: a choice of types there is what clients of typed languages cannot leave out. */
+export const instantTextSchema = {
+  type: 'string',
+  pattern: String.raw`^(\d{1,16}|\d{4}-\d\d-\d\d.*)$`,
+} as const satisfies JsonSchema
+
 /**
  * An instant given by a caller: ISO text, epoch seconds, milliseconds or microseconds, as number or digits.
  * @returns epoch ms

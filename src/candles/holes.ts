@@ -1,5 +1,5 @@
 import { alignDown } from '../api/resolution.js'
-import { MINUTE_MS, type Span, union } from '../api/span.js'
+import { hullOf, MINUTE_MS, type Span } from '../api/span.js'
 import { paceOf } from '../venue-kit/pace.js'
 import type { CandleBatch } from '../venue-kit/venue.js'
 
@@ -8,16 +8,19 @@ const MOST_PACES = 5
 /** A shorter part of a step may be missing: what a day costs does not depend on some minutes. */
 const LEAST_SHARE = 1 / 24
 
-/** The candles' open times of which a response says itself that it does not prove them; ascending and disjoint. */
-export function unprovenSpans(batch: CandleBatch, stepMs: number): readonly Span[] {
+/**
+ * The open times of which a response says itself that it does not prove their candles, with all that lie between: they are
+ * asked for again in one piece. Undefined where it proves all.
+ */
+export function unprovenSpan(batch: CandleBatch, stepMs: number): Span | undefined {
   const { unproven = [] } = batch
-  if (unproven.length === 0) return []
+  if (unproven.length === 0) return undefined
   const open =
     batch.kind === 'points' ? batch.points.map(({ at }) => at) : batch.bars.map(({ timestamp }) => timestamp)
   // A bar is of all its step, a point of an instant.
   const lengthMs = batch.kind === 'points' ? 1 : stepMs
   const isUnproven = (at: number): boolean => unproven.some(({ from, to }) => at < to && at + lengthMs > from)
-  return union(
+  return hullOf(
     open
       .filter(isUnproven)
       .map((at) => ({ from: alignDown(at, stepMs), to: alignDown(at, stepMs) + stepMs })),

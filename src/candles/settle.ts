@@ -8,7 +8,7 @@ import type { CandleBatch, NativeStep } from '../venue-kit/venue.js'
 import { barsFromPoints } from './aggregate.js'
 import { assertBars, assertPace, assertPoints } from './check.js'
 import { createDisputes } from './disputes.js'
-import { cutCandles, unprovenSpans } from './holes.js'
+import { cutCandles, unprovenSpan } from './holes.js'
 import type { LiveEdges, Unsettled } from './live-edge.js'
 import { type Before, INDEPENDENT_AFTER_MS, judgeLook } from './provisional.js'
 import { isSameCandle } from './recheck-rows.js'
@@ -158,7 +158,7 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
       const stored = storedBefore(store, identity, piece)
       const endsAt = target.series.closedAt ?? Number.POSITIVE_INFINITY
       const cut = cutCandles(batch, stepMs, { from: piece.from, to: Math.min(piece.to, finalTo, endsAt) })
-      const unproven = unprovenSpans(batch, stepMs)
+      const unproven = [unprovenSpan(batch, stepMs)].flatMap((span) => span ?? [])
       const isUnproven = memberOf(unproven)
       const sure = without(own, cut).filter(({ timestamp }) => !isUnproven(timestamp))
       tellDiffering(identity, stored.bars, sure, { askedAt: askedAt.now, route: batch.route })

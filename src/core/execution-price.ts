@@ -7,7 +7,8 @@ const TOLERANCE = 1e-8
  * What filling `amount` contracts against a book would cost on average (api/README.md, "Calculations").
  * An empty side gives zeros and `fullyFilled: false`.
  * @param side `buy` walks the asks up, `sell` walks the bids down
- * @throws VALIDATION_ERROR for a side that is neither, an amount that is not positive, or levels without numbers
+ * @throws VALIDATION_ERROR for a side that is neither, an amount that is not positive, or levels without numbers, of
+ *   either side
  */
 export function executionPrice(
   book: { readonly bids: unknown; readonly asks: unknown },
@@ -17,10 +18,9 @@ export function executionPrice(
   if (side !== 'buy' && side !== 'sell')
     throw invalid('side', `side must be buy or sell; got '${side.slice(0, 40)}'`)
   if (amount <= 0) throw invalid('amount', 'Amount must be greater than 0')
+  const [asks, bids] = [readLevels(book.asks, 'asks'), readLevels(book.bids, 'bids')]
   const levels =
-    side === 'buy'
-      ? readLevels(book.asks, 'asks').sort((a, b) => a.price - b.price)
-      : readLevels(book.bids, 'bids').sort((a, b) => b.price - a.price)
+    side === 'buy' ? asks.sort((a, b) => a.price - b.price) : bids.sort((a, b) => b.price - a.price)
   let left = amount
   let cost = 0
   // Added up on its own: beside a large amount, what is left of it is too coarse to tell what was taken.

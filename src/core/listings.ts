@@ -215,6 +215,8 @@ const marketSource: Source<MarketRow> = (venue, request, ctx) => {
   const { markets } = venue
   if (request.scope.kind === 'all' && markets.listMarkets !== undefined)
     return markets.listMarkets(request.listing, ctx)
+  if (request.scope.kind === 'search' && markets.searchMarkets !== undefined)
+    return markets.searchMarkets(request.scope.text, request.listing, ctx)
   const events = eventSource(venue, request, ctx)
   return events === undefined ? undefined : flatten(events)
 }

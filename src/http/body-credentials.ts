@@ -25,8 +25,12 @@ export function credentialsOf(body: unknown): Credentials | undefined {
   for (const [name, value] of Object.entries(given)) {
     if (!readNames.has(name)) throw invalid('credentials', unknownMember(name))
     if (value === undefined || value === null) continue
-    if (typeof value !== 'string' && typeof value !== 'number')
-      throw invalid('credentials', `credentials.${name} must be text or a number`)
+    const isNumber = typeof value === 'number' && name === 'signatureType'
+    if (typeof value !== 'string' && !isNumber)
+      throw invalid(
+        'credentials',
+        `credentials.${name} must be text${name === 'signatureType' ? ' or a number' : ''}`,
+      )
     if (typeof value === 'string' && value.length > MAX_TEXT_LENGTH)
       throw invalid(`credentials.${name}`, `credentials.${name} is longer than ${MAX_TEXT_LENGTH} characters`)
     read[name] = value

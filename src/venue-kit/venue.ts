@@ -137,6 +137,8 @@ export interface MarketSource {
   findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined>
   /** The venue's own text search, where it has one. */
   search?(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow>
+  /** The same over the rows of {@link listMarkets}, where events show their markets otherwise. */
+  searchMarkets?(text: string, listing: Listing, ctx: VenueContext): Listed<MarketRow>
   /** Events of a series (id, ticker or slug), where the venue has series. */
   listSeriesEvents?(series: string, listing: Listing, ctx: VenueContext): Listed<EventRow>
 }

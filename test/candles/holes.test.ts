@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutCandles, unprovenSpans } from '../../src/candles/holes.js'
+import { cutCandles, unprovenSpan } from '../../src/candles/holes.js'
 import type { CandlePoints } from '../../src/venue-kit/venue.js'
 
 const MINUTE = 60_000
@@ -49,18 +49,26 @@ test('where a point stands for a change nothing is missing between two', () => {
 
 test('a candle of which the response says so is not proven by it', () => {
   const { sampled: _, ...batch } = samples([0, 300])
-  const spansOf = (one: CandlePoints) =>
-    unprovenSpans(one, HOUR).map(({ from, to }) => [(from - NOON) / MINUTE, (to - NOON) / MINUTE])
-  expect(spansOf(batch)).toEqual([])
-  expect(spansOf({ ...batch, unproven: [{ from: at(70), to: at(130) }] })).toEqual([[60, 180]])
+  const spanOf = (one: CandlePoints) => unprovenSpan(one, HOUR)
+  expect(spanOf(batch)).toBeUndefined()
+  expect(spanOf({ ...batch, unproven: [{ from: at(70), to: at(130) }] })).toEqual({
+    from: at(60),
+    to: at(180),
+  })
+  // What lies between two is asked for with them.
+  const two = [
+    { from: at(0), to: at(1) },
+    { from: at(250), to: at(251) },
+  ]
+  expect(spanOf({ ...batch, unproven: two })).toEqual({ from: at(0), to: at(300) })
   // Where this route is as silent as the other, there is no candle.
   const { sampled: __, ...late } = samples([200, 300])
-  expect(spansOf({ ...late, unproven: [{ from: at(0), to: at(200) }] })).toEqual([])
+  expect(spanOf({ ...late, unproven: [{ from: at(0), to: at(200) }] })).toBeUndefined()
 })
 
 test('a bar is not proven where any part of it is not', () => {
   const bar = (minute: number) => ({ timestamp: at(minute), open: 0.5, high: 0.5, low: 0.5, close: 0.5 })
   const bars = { kind: 'bars', route: 'trades', bars: [bar(0), bar(60), bar(120)] } as const
   const unproven = [{ from: at(61), to: at(61) + 1 }]
-  expect(unprovenSpans({ ...bars, unproven }, HOUR)).toEqual([{ from: at(60), to: at(120) }])
+  expect(unprovenSpan({ ...bars, unproven }, HOUR)).toEqual({ from: at(60), to: at(120) })
 })

@@ -9,6 +9,13 @@ const book = {
   asks: [level(0.8, 10), level(0.7, 5), level(0.1, 0), level(0.2, -3)],
 }
 
+test.each([
+  ['buy', { asks: book.asks, bids: true }, 'orderBook.bids'],
+  ['sell', { asks: ['x'], bids: book.bids }, 'orderBook.asks[0]'],
+] as const)('a book whose other side is none is refused for %s, too', (side, wrong, field) => {
+  expect(() => executionPrice(wrong, side, 5)).toThrow(expect.objectContaining({ field }))
+})
+
 describe('the average price', () => {
   test.each<[string, number, object]>([
     ['buy', 5, { price: 0.7, filledAmount: 5, fullyFilled: true }],

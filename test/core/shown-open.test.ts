@@ -88,6 +88,9 @@ test.each([
       return JSON.parse(data.text)
     }
     expect(await candles()).toEqual([])
+    // A closing is believed when a second lookup has said the same.
+    clock.passTo(now + HOUR)
+    expect(await candles()).toEqual([])
     post = nativePost({ status: 'open', question: reopened })
     clock.passTo(now + 3 * DAY)
     expect(await candles()).toEqual([])

@@ -132,5 +132,16 @@ def attempt(daemon, call, place, operation, values, body):
         kind = (operation in CHANGING, operation in MOVING)
         if seen(told, *kind) == seen(expected, *kind):
             return None
-        problem = f"{json.dumps(told, default=str)[:200]} is not {json.dumps(expected)[:200]}"
+        problem = difference(seen(told, *kind), seen(expected, *kind))
     return problem
+
+
+def difference(told, expected, place="$"):
+    """The first place where a client's value is another than the daemon's."""
+    if isinstance(told, dict) and isinstance(expected, dict):
+        names = [name for name in {**expected, **told} if told.get(name) != expected.get(name)]
+        return difference(told.get(names[0]), expected.get(names[0]), f"{place}.{names[0]}")
+    if isinstance(told, list) and isinstance(expected, list) and len(told) == len(expected):
+        [index, *_] = [index for index, pair in enumerate(zip(told, expected)) if pair[0] != pair[1]]
+        return difference(told[index], expected[index], f"{place}[{index}]")
+    return f"{place}: {json.dumps(told, default=str)[:150]} is not {json.dumps(expected)[:150]}"

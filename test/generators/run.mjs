@@ -1,5 +1,5 @@
 // Makes clients of /openapi.json with generators that others wrote, and calls a demo daemon with them.
-//   node test/generators/run.mjs [text in the name of a step] ...
+//   node test/generators/run.mjs [--all] [text in the name of a step] ...
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,11 +8,19 @@ import { environmentOf, environments } from '../readers/python/support/environme
 import { fittingInterpreters, interpreters } from '../readers/python/support/interpreters.mjs'
 import { startDemo } from './support/daemon.mjs'
 import { schemathesis } from './support/schemathesis.mjs'
+import {
+  oapiCodegen,
+  openapiGeneratorJava,
+  openapiGeneratorPython,
+  openapiPythonClient,
+} from './support/steps.mjs'
 
 const folder = import.meta.dirname
 const LONGEST_MS = 900_000
 
-const only = process.argv.slice(2)
+const flags = process.argv.slice(2)
+const isAll = flags.includes('--all')
+const only = flags.filter((flag) => !flag.startsWith('--'))
 
 const done = { passed: 0, failed: 0 }
 const notRun = []
@@ -32,12 +40,13 @@ try {
   const reply = await fetch(`${daemon.address}/openapi.json`)
   writeFileSync(tools.document, await reply.text())
   const light = {
-    'openapi-python-client': pythonClient,
-    'openapi-generator (Python)': generatorClient,
+    'openapi-python-client': openapiPythonClient,
+    'openapi-generator (Python)': openapiGeneratorPython,
+    schemathesis,
   }
-  for (const [name, step] of Object.entries(light)) runStep(name, step)
-  // Only by its name, until its time is bounded: its requests wait for the lists of all venues.
-  if (only.includes('schemathesis')) runStep('schemathesis', schemathesis)
+  const heavy = { 'openapi-generator (Java)': openapiGeneratorJava, 'oapi-codegen (Go)': oapiCodegen }
+  const steps = only.length > 0 || isAll ? { ...light, ...heavy } : light
+  for (const [name, step] of Object.entries(steps)) runStep(name, step)
 } finally {
   await daemon.stop()
   rmSync(scratch, { recursive: true, force: true })
@@ -60,48 +69,6 @@ function runStep(name, step) {
   print(
     `${name}: ${result === true ? 'passed' : result === false ? 'FAILED' : 'not run'} in ${Math.round((Date.now() - startedAt) / 1000)} s`,
   )
-}
-
-function pythonClient({ scratch: place, document, daemon: address }) {
-  const env = python('3.11')
-  if (typeof env !== 'string') return env.reason
-  const output = join(place, 'opc', 'pmx_client')
-  const made = run(env, [
-    '-m',
-    'openapi_python_client',
-    'generate',
-    '--path',
-    document,
-    '--output-path',
-    output,
-    '--meta',
-    'none',
-    '--fail-on-warning',
-  ])
-  return made && run(env, [join(folder, 'call_openapi_python_client.py'), join(place, 'opc'), address])
-}
-
-function generatorClient({ scratch: place, document, daemon: address }) {
-  if (spawnSync('java', ['-version']).status !== 0) return 'needs Java'
-  const env = python('3.11')
-  if (typeof env !== 'string') return env.reason
-  const output = join(place, 'ogp')
-  const made = run(
-    join(env, '..', 'openapi-generator-cli'),
-    [
-      'generate',
-      '-g',
-      'python',
-      '-i',
-      document,
-      '-o',
-      output,
-      '--additional-properties=packageName=pmx_generated',
-      '--global-property=models,apis,supportingFiles,modelDocs=false,apiDocs=false,modelTests=false,apiTests=false',
-    ],
-    { stdio: ['ignore', 'ignore', 'inherit'] },
-  )
-  return made && run(env, [join(folder, 'call_openapi_generator.py'), output, address])
 }
 
 /** The interpreter of an environment, or why there is none. */

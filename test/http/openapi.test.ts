@@ -12,6 +12,7 @@ import { feedIds } from '../../src/api/source-ids.js'
 import { catalogParameters } from '../../src/http/catalog-query.js'
 import { describeApi } from '../../src/http/openapi/document.js'
 import { exampleArguments } from '../../src/http/openapi/examples.js'
+import { inFullPrecision } from '../../src/http/openapi/shared-parts.js'
 import { clusterParameters } from '../../src/http/routes/clusters.js'
 import { matchPaths } from '../../src/http/routes/matches.js'
 import { appOver } from './app-world.js'
@@ -225,7 +226,7 @@ describe('a method of venues', () => {
 
   test('answers in the envelope, with data unless it returns nothing', () => {
     for (const name of methodNames) {
-      const returned = returnedSchema(methodRow(name).returns)
+      const returned = inFullPrecision(returnedSchema(methodRow(name).returns))
       const isNothing = returned.type === 'null'
       expect(schemaOf(pathOf(name)?.post?.responses['200']), name).toEqual({
         type: 'object',
@@ -257,7 +258,7 @@ describe('a method of feeds', () => {
       ...Object.entries(feedParameters('fetchOHLCV')).map(([name, row]) => [name, 'required' in row]),
     ])
     const schemas = Object.fromEntries(byName(parameters).map(([name, , schema]) => [name, schema]))
-    expect(schemas['since']).toEqual({ $ref: '#/components/schemas/Instant' })
+    expect(schemas['since']).toEqual({ $ref: '#/components/schemas/InstantText' })
     expect(schemas['limit']).toMatchObject({ type: 'integer', minimum: 1, maximum: 1_000 })
     expect(schemas['symbol']).toEqual({ type: 'string', pattern: symbolPattern })
     for (const status of [400, 404, 405, 501])
@@ -407,6 +408,21 @@ test('the document has nothing that generators of clients cannot read', () => {
   expect(JSON.stringify(has)).toContain(
     '"additionalProperties":{"anyOf":[{"type":"boolean"},{"type":"string","enum":["emulated","sampled"]}]}',
   )
+})
+
+test('every number is said to be of 64 bits, unless fewer hold its greatest', () => {
+  const formats = { number: new Set<unknown>(), integer: new Set<unknown>() }
+  const look = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return
+    const { type, format, maximum = Number.POSITIVE_INFINITY } = part as Record<string, unknown>
+    const types: unknown[] = Array.isArray(type) ? type : [type]
+    if (types.includes('number')) formats.number.add(format)
+    if (types.includes('integer') && Number(maximum) >= 2 ** 31) formats.integer.add(format)
+    for (const member of Object.values(part)) look(member)
+  }
+  look(document)
+  expect([...formats.number]).toEqual(['double'])
+  expect([...formats.integer]).toEqual(['int64'])
 })
 
 test('what clients call without a token demands none', () => {

@@ -3,12 +3,16 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import createClient from 'openapi-fetch'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { daemonOver, simulate } from './support/world.mjs'
 
 const daemon = await daemonOver(await simulate())
+/** Of a call that is 503, each after the wait that it asks for. */
+const MOST_TRIES = 60
+
 const description = await (await fetch(`${daemon}/openapi.json`)).json()
 
 test('a client made from the description asks the daemon', async () => {
@@ -34,6 +38,75 @@ test('a client made from the description asks the daemon', async () => {
   assert.equal(response.status, 404)
   assert.equal(error.error.code, 'MARKET_NOT_FOUND')
 })
+
+test('every call of a client made from the description is answered as in plain HTTP', async () => {
+  const client = createClient({ baseUrl: daemon })
+  const path = { exchange: 'kalshi' }
+  const [market] = (await plain('/api/kalshi/fetchMarkets?limit=1')).data
+  const { marketId, eventId } = market
+  const { outcomeId } = market.outcomes[0]
+  const book = { bids: [{ price: 0.4, size: 10 }], asks: [{ price: 0.5, size: 10 }] }
+  const symbol = 'BTC/USDT'
+  const calls = [
+    ['/api/{exchange}/has', path, {}],
+    ['/api/{exchange}/fetchMarkets', path, { limit: 3, sort: 'volume' }],
+    ['/api/{exchange}/fetchMarketsPaginated', path, { limit: 2 }],
+    ['/api/{exchange}/fetchEvents', path, { limit: 2, status: 'active' }],
+    ['/api/{exchange}/fetchEventsPaginated', path, { limit: 2 }],
+    ['/api/{exchange}/fetchSeries', path, { limit: 2 }],
+    ['/api/{exchange}/fetchMarket', path, { marketId }],
+    ['/api/{exchange}/fetchEvent', path, { eventId }],
+    ['/api/{exchange}/fetchOHLCV', path, { outcomeId, resolution: '1h', limit: 5, end: '2026-11-01' }],
+    ['/api/{exchange}/fetchEventOHLCV', path, { eventId, limit: 3 }],
+    ['/api/{exchange}/fetchOrderBook', path, { outcomeId, limit: 5 }],
+    ['/api/{exchange}/fetchTrades', path, { outcomeId, limit: 5 }],
+    ['/api/{exchange}/fetchTradingFee', path, { outcomeId, side: 'buy', price: 0.4, amount: 10 }],
+    ['/api/{exchange}/fetchOrderBooks', path, undefined, { args: [[outcomeId]] }],
+    ['/api/{exchange}/getExecutionPrice', path, undefined, { args: [book, 'buy', 5] }],
+    ['/api/{exchange}/getExecutionPriceDetailed', path, undefined, { args: [book, 'buy', 5] }],
+    ['/api/feeds', {}, {}],
+    ['/api/feeds/{feed}/fetchTicker', { feed: 'binance' }, { symbol }],
+    ['/api/feeds/{feed}/fetchOHLCV', { feed: 'binance' }, { symbol, timeframe: '1h', limit: 2 }],
+    ['/v0/markets', {}, { limit: 2 }],
+    ['/v0/events', {}, { limit: 2, category: 'politics' }],
+  ]
+  for (const [place, places, query, body] of calls) {
+    assert.ok(description.paths[place] !== undefined, `${place} is not described`)
+    if (place.startsWith('/v0/')) await plain(`${place}?limit=1`)
+    const verb = body === undefined ? 'GET' : 'POST'
+    const { data, response } = await client[verb](place, { params: { path: places, query }, body })
+    const expected = await plain(new URL(response.url).href.slice(daemon.length), body)
+    assert.deepEqual(shapeOf(data), shapeOf(expected), `${place}: ${JSON.stringify(data).slice(0, 200)}`)
+  }
+})
+
+/** What the daemon answers; the lists of all venues are read when they are first asked for. */
+async function plain(target, body) {
+  const request = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }
+  for (let tries = MOST_TRIES; ; tries--) {
+    const reply = await fetch(`${daemon}${target}`, body === undefined ? undefined : request)
+    if (reply.status !== 503 || tries === 1) {
+      assert.ok(reply.ok, `${target}: ${reply.status}`)
+      return reply.json()
+    }
+    await setTimeout(Number(reply.headers.get('retry-after') ?? 1) * 1000)
+  }
+}
+
+/** Prices and volumes move between two calls; names, types and the number of rows do not. */
+function shapeOf(value) {
+  if (Array.isArray(value)) return [value.length, ...value.slice(0, 1).map(shapeOf)]
+  if (typeof value !== 'object' || value === null) return typeof value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) =>
+      name === 'sourceMetadata' ? [] : [[name, shapeOf(member)]],
+    ),
+  )
+}
 
 /** What the compiler says of a program that is written against the types which are made from the description. */
 async function compile(program) {

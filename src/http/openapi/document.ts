@@ -9,7 +9,7 @@ import { daemonPaths } from './daemon-paths.js'
 import { feedPaths } from './feed-paths.js'
 import { headerComponents } from './headers.js'
 import { failureSchemas, responseComponents } from './replies.js'
-import { sharedSchemas, withReferences } from './shared-parts.js'
+import { inFullPrecision, sharedSchemas, withReferences } from './shared-parts.js'
 
 /** What the description says of the daemon that serves it. */
 export interface DescribedDaemon {
@@ -21,7 +21,7 @@ export interface DescribedDaemon {
 /** The API of this daemon as OpenAPI 3.1, made of the tables that requests are read by. */
 export function describeApi({ version, isOpen }: DescribedDaemon): object {
   const proof = [{ accessToken: [] }, { apiKey: [] }]
-  return {
+  return inFullPrecision({
     openapi: '3.1.0',
     info: {
       title: 'pmx-local',
@@ -97,5 +97,5 @@ export function describeApi({ version, isOpen }: DescribedDaemon): object {
         apiKey: { type: 'http', scheme: 'bearer', description: 'A key of `security.apiKeys`.' },
       },
     },
-  }
+  })
 }

@@ -1,3 +1,4 @@
+import { instantSchema, instantTextSchema } from '../../api/instant.js'
 import type { JsonSchema } from '../../api/json-schema.js'
 import { fieldTexts } from '../../api/method-texts.js'
 
@@ -13,7 +14,7 @@ export function parameter(
     in: place,
     ...(isRequired ? { required: true } : {}),
     ...(description === undefined ? {} : { description }),
-    schema: rest,
+    schema: rest.anyOf === instantSchema.anyOf ? instantTextSchema : rest,
     ...(example === undefined ? {} : { example }),
   }
 }

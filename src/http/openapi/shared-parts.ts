@@ -1,4 +1,4 @@
-import { instantSchema } from '../../api/instant.js'
+import { instantSchema, instantTextSchema } from '../../api/instant.js'
 import type { JsonSchema } from '../../api/json-schema.js'
 import { named } from '../../api/json-schema.js'
 import { venueIds } from '../../api/venue-ids.js'
@@ -8,6 +8,7 @@ export const sharedSchemas = {
   Exchange: { type: 'string', enum: venueIds },
   Venue: { type: 'string', enum: venueIds.filter((id) => id !== 'router') },
   Instant: instantSchema,
+  InstantText: instantTextSchema,
 } as const satisfies Readonly<Record<string, JsonSchema>>
 
 const names = new Map(
@@ -33,4 +34,32 @@ export function withReferences<Part>(part: Part): Part {
       key.startsWith('example') ? value : withReferences(value),
     ]),
   ) as Part
+}
+
+/** The greatest of 32 bits, which an integer without a format is read into. */
+const GREATEST_SMALL = 2 ** 31 - 1
+
+/**
+ * A copy of the document whose numbers are said to be of 64 bits: without a format, programs in typed languages read 32,
+ * which cannot hold a time in milliseconds and turn volumes of millions into others.
+ */
+export function inFullPrecision<Part>(part: Part): Part {
+  if (Array.isArray(part)) return part.map((item) => inFullPrecision<unknown>(item)) as Part
+  if (typeof part !== 'object' || part === null) return part
+  const format = formatOf(part)
+  return {
+    ...(Object.fromEntries(
+      Object.entries(part).map(([key, value]) => [
+        key,
+        key.startsWith('example') ? value : inFullPrecision<unknown>(value),
+      ]),
+    ) as Part),
+    ...(format === undefined ? {} : { format }),
+  }
+}
+
+function formatOf({ type, maximum = Number.POSITIVE_INFINITY }: JsonSchema): string | undefined {
+  const types = Array.isArray(type) ? type : [type]
+  if (types.includes('number')) return 'double'
+  return types.includes('integer') && maximum > GREATEST_SMALL ? 'int64' : undefined
 }

@@ -5,7 +5,7 @@ import { candleSource, type KeptFacts } from './candles.js'
 import { errorRule } from './errors.js'
 import { feeSchedule } from './fees.js'
 import { hosts } from './hosts.js'
-import { listEvents, listMarkets, search } from './listing.js'
+import { listEvents, listMarkets, search, searchMarkets } from './listing.js'
 import { findOutcome, fitACall, getEvent, getMany, getMarket, IDS_PER_CALL, readMany } from './lookup.js'
 import { orderSource } from './orders.js'
 import { type OutcomeFacts, outcomeSource } from './outcomes.js'
@@ -22,6 +22,7 @@ export const myriad: Venue<OutcomeFacts, KeptFacts> = {
     listEvents,
     listMarkets,
     search,
+    searchMarkets,
     getEvent,
     getMarket,
     mostIdsARead: IDS_PER_CALL,

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { askList, type Question } from '../../venue-kit/ask.js'
 import { inTurn, type Leg } from '../../venue-kit/legs.js'
-import { type CursorPaging, numberedPages } from '../../venue-kit/paging.js'
+import { type CursorPaging, mapPages, numberedPages } from '../../venue-kit/paging.js'
 import { eventIdOf, marketIdOf } from '../../venue-kit/row-lists.js'
 import { eachRow, inList, readList, sentIn } from '../../venue-kit/rows.js'
 import type {
@@ -57,6 +57,21 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
  */
 export function search(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
   return { paging: eventPaging({ listing, keyword: text }, ctx), sorted: false }
+}
+
+/**
+ * The same over markets as their list shows them, where a market of several candidates is one row. Those of the order
+ * book are in no search: they come with their events.
+ */
+export function searchMarkets(text: string, listing: Listing, ctx: VenueContext): Listed<MarketRow> {
+  const states = stateWords[listing.status]
+  const found = states.map((state) =>
+    marketLeg({ state, listing, keyword: text }, ctx, (market) => [toMarketRow(market)]),
+  )
+  const ofBook = states.map((state) =>
+    mapPages(eventLeg(state, ctx), (rows) => rows.flatMap((row) => row.markets)),
+  )
+  return { paging: inTurn('markets', marketIdOf, [...found, ...ofBook]), sorted: false }
 }
 
 interface Wanted {

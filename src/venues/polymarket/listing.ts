@@ -1,11 +1,13 @@
-import { mapPages, numberedPages } from '../../venue-kit/paging.js'
+import { soughtTexts } from '../../venue-kit/joined-titles.js'
+import { inTurn } from '../../venue-kit/legs.js'
+import { mapPages, numberedPages, type Pages } from '../../venue-kit/paging.js'
 import { expectSomewhere, readPayload } from '../../venue-kit/payload.js'
-import { eventIdOf, eventsIn, marketIdOf, marketsIn } from '../../venue-kit/row-lists.js'
+import { eventIdOf, marketIdOf, marketsIn } from '../../venue-kit/row-lists.js'
 import { eachRow, inList, readList } from '../../venue-kit/rows.js'
 import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../../venue-kit/venue.js'
 import { type GammaList, gammaPages, PAGE_SIZE } from './native/gamma.js'
 import { eventsWithoutUnknown, withoutUnknown } from './native/unknown-markets.js'
-import { assertEventPage, assertMarketPage, toEventRow, toMarketRow } from './rows.js'
+import { assertEventPage, assertMarketPage, TITLE_JOINT, toEventRow, toMarketRow } from './rows.js'
 import {
   eventsKeyset,
   type GammaEvent,
@@ -46,6 +48,19 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
  * Closed markets stand inside open events, too: for closed things the events of every status are asked for.
  */
 export function search(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
+  const texts = soughtTexts(text, TITLE_JOINT)
+  const isInOrder = listing.sort === undefined || (listing.sort === 'volume' && texts.length === 1)
+  return {
+    paging: inTurn(
+      'events',
+      eventIdOf,
+      texts.map((one) => foundPages(one, listing, ctx)),
+    ),
+    sorted: isInOrder,
+  }
+}
+
+function foundPages(text: string, listing: Listing, ctx: VenueContext): Pages<EventRow> {
   const what = 'GET /public-search'
   const query = {
     q: text,
@@ -56,7 +71,7 @@ export function search(text: string, listing: Listing, ctx: VenueContext): Liste
     search_profiles: false,
     ...(listing.sort === undefined ? {} : { sort: searchOrder[listing.sort], ascending: false }),
   }
-  const pages = numberedPages(async (page) => {
+  return numberedPages(async (page) => {
     const reply = await ctx.http.send({
       host: 'gamma',
       path: '/public-search',
@@ -71,7 +86,6 @@ export function search(text: string, listing: Listing, ctx: VenueContext): Liste
     const rows = inList(what, ctx, () => eachRow(known, 'events', (event) => toEventRow(event, what)))
     return { rows, more: pagination.hasMore }
   })
-  return { paging: eventsIn(pages), sorted: listing.sort === undefined || listing.sort === 'volume' }
 }
 
 const searchOrder = { volume: 'volume_24hr', liquidity: 'liquidity', newest: 'start_date' } as const

@@ -16,7 +16,7 @@ const knownMarketRow = knownMembers<MarketRow>()
 const knownOfEvent = knownMembers<Record<string, unknown>>()
 const knownOfMarket = knownMembers<Record<string, unknown>>()
 
-const SITE = 'https://polymarket.com'
+export const SITE = 'https://polymarket.com'
 
 /** What a market needs to know of its event. */
 interface EventFacts
@@ -214,10 +214,15 @@ function isStandIn(market: GammaMarket): boolean {
   return bestBid <= 0 || bestAsk >= 1
 }
 
+/** What stands between the event's title and the question. */
+export const TITLE_JOINT = ' - '
+
 /** The event's title before the question, as clients of the hosted service know it; one alone where they are equal. */
 function titleOf({ question, slug, id }: GammaMarket, eventTitle: string | undefined): string {
   if (question === undefined) return eventTitle ?? slug ?? id
-  return eventTitle === undefined || eventTitle === question ? question : `${eventTitle} - ${question}`
+  return eventTitle === undefined || eventTitle === question
+    ? question
+    : `${eventTitle}${TITLE_JOINT}${question}`
 }
 
 function eventUrl(slug: string): string {

@@ -12,6 +12,7 @@ import { readId } from './ids.js'
 import { eventList } from './listing.js'
 import { type GammaList, gammaPages } from './native/gamma.js'
 import { promoted } from './promoted.js'
+import { SITE } from './rows.js'
 import { type GammaEvent, type GammaSeries, gammaSeries, gammaSeriesList } from './wire.js'
 
 /** Rows come with their events embedded (a 5-minute series has hundreds a day), so pages are kept small. */
@@ -26,6 +27,8 @@ function toSeries(series: GammaSeries): UnifiedSeries {
     title: series.title,
     ticker: series.ticker,
     slug: series.slug,
+    // As upstream's own server 2.54 has it.
+    url: series.slug === undefined ? undefined : `${SITE}/series/${encodeURIComponent(series.slug)}`,
     description: series.description ?? series.subtitle,
     recurrence: series.recurrence,
     image: series.image,

@@ -1,13 +1,14 @@
 import type { QueryValue } from '../../transport/call.js'
 import { askList } from '../../venue-kit/ask.js'
 import { fruitful } from '../../venue-kit/fruitful.js'
+import { soughtTexts } from '../../venue-kit/joined-titles.js'
 import { inTurn } from '../../venue-kit/legs.js'
 import { mapPages, numberedPages, type Pages } from '../../venue-kit/paging.js'
-import { eventsIn, marketIdOf, marketsIn } from '../../venue-kit/row-lists.js'
+import { eventIdOf, eventsIn, marketIdOf, marketsIn } from '../../venue-kit/row-lists.js'
 import { eachRow, inList, sentIn } from '../../venue-kit/rows.js'
 import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../../venue-kit/venue.js'
 import { askEvents, EVENTS_A_PAGE, eventPagesByNumber, toRows } from './native/event-pages.js'
-import { assertEventPage, assertMarketPage, toMarketRow } from './rows.js'
+import { assertEventPage, assertMarketPage, TITLE_JOINT, toMarketRow } from './rows.js'
 import { eventsReply, marketsReply, type NativeEvent } from './wire.js'
 
 /** Markets by themselves come without their events, at about 5 kB each. */
@@ -71,8 +72,13 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
  * is not documented. What fits literally is picked out by the core.
  */
 export function search(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
+  const legs = soughtTexts(text, TITLE_JOINT).map((one) => foundPages(one, ctx))
+  return { paging: inTurn('events', eventIdOf, legs), sorted: listing.sort === undefined }
+}
+
+function foundPages(text: string, ctx: VenueContext): Pages<EventRow> {
   const what = 'GET /v1/search'
-  const pages = numberedPages(async (page) => {
+  return numberedPages(async (page) => {
     const query = { query: text, limit: EVENTS_A_PAGE, page }
     const { events } = await askList(ctx, eventsReply, { host: 'gateway', path: '/v1/search', query, what })
     assertEventPage(events, what)
@@ -83,7 +89,6 @@ export function search(text: string, listing: Listing, ctx: VenueContext): Liste
       )
     return { rows: toRows(events, ctx), more: more && page < MOST_SEARCH_PAGES }
   })
-  return { paging: eventsIn(pages), sorted: listing.sort === undefined }
 }
 
 /** Always said. What is over stays `active`. */

@@ -10,7 +10,7 @@ import { assertState, isOver } from './native/states.js'
 import { promoted } from './promoted.js'
 import type { NativeEvent, NativeMarket } from './wire.js'
 
-const SITE = 'https://polymarket.us'
+export const SITE = 'https://polymarket.us'
 
 /** What a market needs to know of its event, of which it says nothing itself. */
 export type EventFacts = Omit<NativeEvent, 'markets'>
@@ -103,6 +103,9 @@ export function listedAt({ startDate, createdAt }: NativeMarket): number | undef
   return starts.length === 0 ? undefined : Math.min(...starts)
 }
 
+/** What stands between a question and its leg. */
+export const TITLE_JOINT = ' - '
+
 /**
  * The question; where several markets of an event ask the same one, with the leg, which only yes-or-no markets are
  * called by.
@@ -112,7 +115,7 @@ function titleOf(market: NativeMarket): string {
   if (question === undefined || title === undefined) return question ?? title ?? slug
   const isLeg = nameOf(market, 'long')?.toLowerCase() === 'yes'
   const isSaid = question.toLowerCase().includes(title.toLowerCase())
-  return isLeg && !isSaid ? `${question} - ${title}` : question
+  return isLeg && !isSaid ? `${question}${TITLE_JOINT}${title}` : question
 }
 
 /** What the venue calls a side, such as a team or a handicap. */

@@ -13,6 +13,7 @@ import { readId } from './ids.js'
 import { eventPages, isNative } from './listing.js'
 import { toRows } from './native/event-pages.js'
 import { promoted } from './promoted.js'
+import { SITE } from './rows.js'
 import { type NativeEvent, type NativeSeries, seriesListReply, seriesReply } from './wire.js'
 
 const SERIES_A_PAGE = 100
@@ -23,6 +24,8 @@ function toSeries(series: NativeSeries): UnifiedSeries {
     id: series.id,
     title: series.title ?? series.slug ?? series.id,
     slug: series.slug,
+    // As upstream's own server 2.54 has it.
+    url: series.slug === undefined ? undefined : `${SITE}/series/${encodeURIComponent(series.slug)}`,
     description: series.subtitle,
     recurrence: series.recurrence,
     image: series.image,

@@ -7,6 +7,7 @@ import { readEvents, searchEvents } from './native/ask.js'
 import { eventPages } from './native/event-pages.js'
 import { gatherEvents } from './native/gather.js'
 import { statusOfEvent } from './native/states.js'
+import { TITLE_JOINT } from './rows.js'
 
 /** Events of a page: their markets come in two calls, the contracts of a busy day in dozens. */
 const MOST_EVENTS = 100
@@ -56,13 +57,20 @@ export function search(text: string, listing: Listing, ctx: VenueContext): Liste
   return { paging: eventsIn(pages), sorted: listing.sort === undefined }
 }
 
+/** It knows no names of markets: a text that nothing fits is asked for without what may be one. */
+async function foundIds(text: string, ctx: VenueContext): ReturnType<typeof searchEvents> {
+  const found = await searchEvents(text, ctx)
+  const eventName = text.slice(0, Math.max(0, text.lastIndexOf(TITLE_JOINT))).trim()
+  return found?.ids.length === 0 && eventName !== '' ? searchEvents(eventName, ctx) : found
+}
+
 /** Undefined where the venue does not search. */
 async function foundEvents(
   text: string,
   status: Status,
   ctx: VenueContext,
 ): Promise<readonly EventRow[] | undefined> {
-  const found = text.trim() === '' ? undefined : await searchEvents(text.trim(), ctx)
+  const found = text.trim() === '' ? undefined : await foundIds(text.trim(), ctx)
   if (found === undefined) return undefined
   const shown = found.ids.slice(0, MAX_FOUND)
   const place = new Map(shown.map((id, index) => [id, index]))

@@ -116,9 +116,14 @@ function pageOf({ full_slug: place, id, slug }: NativeEvent): string {
   return SITE + (place ?? `/event/${id}/${slug}`)
 }
 
+/** What stands between the names of an event and of its market. */
+export const TITLE_JOINT = ': '
+
 /** All markets of a match share its name, so each adds its own. */
 function titleOf(market: NativeMarket, event: NativeEvent): string {
-  return market.name === '' || market.name === event.name ? event.name : `${event.name}: ${market.name}`
+  return market.name === '' || market.name === event.name
+    ? event.name
+    : `${event.name}${TITLE_JOINT}${market.name}`
 }
 
 /** What a decided contract pays; a dead heat, a reduction and a void pay what the venue does not tell here. */

@@ -12,5 +12,9 @@ export function schemathesis({ folder, scratch, daemon, run, python }) {
   if (typeof env !== 'string') return env.reason
   const config = join(folder, 'schemathesis.toml')
   const args = ['--config-file', config, 'run', `${daemon}/openapi.json`, '--seed', '1', '--no-color']
-  return run(join(env, '..', 'schemathesis'), [...args, '--exclude-path-regex', others], { cwd: scratch })
+  const program = 'from schemathesis.cli import schemathesis; schemathesis()'
+  return run(env, ['-c', program, ...args, '--exclude-path-regex', others], {
+    cwd: scratch,
+    env: { PYTHONPATH: folder },
+  })
 }

@@ -178,6 +178,8 @@ describe('a POST', () => {
     { apiKey: 'k', other: 'x' },
     { apiKey: 'k', apiSecret: { a: 1 } },
     { apiKey: true },
+    { walletAddress: 5 },
+    { privateKey: 12 },
   ])('with credentials %j is refused: it must not use an account that was not named', async (credentials) => {
     const { post, calls } = appOver()
     const reply = await post('/api/kalshi/createOrder', { args: [], credentials })

@@ -182,4 +182,21 @@ describe('events', () => {
     const asked = wire.calls.filter(({ path }) => path === '/markets').map(queryOf)
     expect(asked).toMatchObject([{ keyword: 'bridge', state: 'open', trading_model: 'all' }])
   })
+
+  test('a search for markets shows them as their list does, and those of the order book', async () => {
+    const { ctx, wire } = setUp({
+      'GET api/events': pageOf([nativeEvent()]),
+      'GET api/markets': pageOf([candidatesMarket()]),
+    })
+    const listed = await collect(listMarkets(active, ctx).paging)
+    const found = await collect(present(markets.searchMarkets)('mayor', active, ctx).paging)
+    const ofEvents = await collect(markets.listEvents(active, ctx).paging)
+    const ofBook = ofEvents[0]?.markets.map(({ market }) => market.marketId) ?? []
+    expect(found.map(({ market }) => market.marketId)).toEqual([
+      ...listed.map(({ market }) => market.marketId),
+      ...ofBook,
+    ])
+    expect(ofBook.length).toBeGreaterThan(0)
+    expect(wire.calls.some((call) => queryOf(call)['keyword'] === 'mayor')).toBe(true)
+  })
 })

@@ -304,6 +304,21 @@ describe('search', () => {
     })
   })
 
+  test('for the title of a market goes on with its question, and shows no event twice', async () => {
+    const question = 'Will Ada Brook win the Velmar election?'
+    const hits: Record<string, object[]> = { [question]: nativeEvents(2) }
+    const { ctx, wire } = setUp({
+      'GET gamma/public-search': (call: VenueCall) => ({
+        events: hits[String(queryOf(call)['q'])] ?? nativeEvents(1),
+        pagination: { hasMore: false },
+      }),
+    })
+    const listed = search(`Velmar election - ${question}`, { ...active, sort: 'volume' }, ctx)
+    expect(await collect(listed.paging)).toHaveLength(2)
+    expect(wire.calls.map((call) => queryOf(call)['q'])).toEqual([`Velmar election - ${question}`, question])
+    expect(listed.sorted).toBe(false)
+  })
+
   test('closed things are asked for with their closed markets', async () => {
     const { ctx, wire } = setUp({ 'GET gamma/public-search': { pagination: { hasMore: false } } })
     await collect(search('velmar', { status: 'closed', sort: 'volume' }, ctx).paging)

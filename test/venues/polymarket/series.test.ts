@@ -30,6 +30,7 @@ describe('the list', () => {
       title: 'Velmar votes',
       ticker: 'velmar-votes',
       slug: 'series-0',
+      url: 'https://polymarket.com/series/series-0',
       recurrence: 'annual',
       sourceExchange: 'polymarket',
       sourceMetadata: expect.objectContaining({

@@ -200,6 +200,17 @@ describe('a search', () => {
     expect(ctx.omissions.cut).toEqual([])
   })
 
+  test('for a title with its leg goes on with the question', async () => {
+    const set = setUp({
+      'GET gateway/v1/search': (call: Call) => ({
+        events: queryOf(call)['query'] === 'Who will win the cup?' ? numbered(1, 2) : [],
+      }),
+    })
+    const ctx = tolerant(set.ctx)
+    const found = present(markets.search)('Who will win the cup? - Velmar', active, ctx)
+    expect(await collect(found.paging)).toHaveLength(2)
+  })
+
   test('that goes on and on is left, and says so', async () => {
     const { rows, ctx } = await search((page) => numbered(20 * page - 19, 20 * page))
     expect(rows).toHaveLength(200)

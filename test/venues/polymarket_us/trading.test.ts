@@ -437,7 +437,12 @@ describe('series', () => {
       [seriesList]: { series: [nativeSeries(30), nativeSeries(29)] },
     })
     const get = (id: string) => present(venue.series).get(id, ctx)
-    expect(await get('29')).toMatchObject({ id: '29', slug: 'cup-29', sourceExchange: 'polymarket_us' })
+    expect(await get('29')).toMatchObject({
+      id: '29',
+      slug: 'cup-29',
+      url: 'https://polymarket.us/series/cup-29',
+      sourceExchange: 'polymarket_us',
+    })
     expect(await get('CUP-29')).toMatchObject({ id: '29' })
     expect(await get('31')).toBeUndefined()
     expect(await get('cup-31')).toBeUndefined()

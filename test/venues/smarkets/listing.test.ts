@@ -272,6 +272,15 @@ describe('a search', () => {
     expect(cut).toEqual([])
   })
 
+  test('for the title of a market goes on with the name of its event', async () => {
+    const oneEvent = { body: { count: 1, search_result_event_ids: ['4009'] } }
+    const none = { body: { count: 0, search_result_event_ids: [] } }
+    const twist: Twist = ({ path }) =>
+      path === '/search/Kestrels%20vs%20Moles/' ? oneEvent : path.startsWith('/search/') ? none : undefined
+    expect((await found('Kestrels vs Moles: Full-time result', active, twist)).ids).toEqual(['4009'])
+    expect((await found(': Full-time result', active, twist)).ids).toEqual([])
+  })
+
   test('says how many more the venue counts', async () => {
     const twist: Twist = ({ path }) =>
       path === '/search/x/' ? { body: { count: '9', search_result_event_ids: ['4001'] } } : undefined

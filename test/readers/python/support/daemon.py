@@ -26,6 +26,10 @@ class Daemon:
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
         self.url = self._address()
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def _address(self) -> str:
         for line in self._process.stdout:
             found = re.search(r"at (http://\S+)", line)

@@ -53,7 +53,7 @@ export function testsOf(folder, { name, clients }, only = []) {
     .map((file) => {
       const text = readFileSync(join(folder, file), 'utf8')
       const client = /^CLIENT = ["'](.+)["']$/m.exec(text)?.[1]
-      return { file, client, isOnlyNamed: /^ONLY_NAMED = True$/m.test(text) }
+      return { file, client }
     })
   for (const { file, client } of tests) {
     if (!known.has(client)) throw new Error(`${file}: its CLIENT, ${client}, is in no requirements file`)

@@ -45,6 +45,10 @@ class SdkDemo:
             raise RuntimeError("start has written no lock file")
 
     @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
     def port(self) -> int:
         return json.loads((self._home / ".pmxt" / "server.lock").read_text())["port"]
 
