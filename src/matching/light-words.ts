@@ -28,9 +28,26 @@ const roots: readonly (readonly [RegExp, string])[] = [
   [/^compan/, 'company'],
 ]
 
+/** What is counted, who is meant, and among whom: where each question says another one, neither is idle. */
+const kinds: readonly ReadonlySet<string>[] = [
+  'points runs goals game match day',
+  'team player person company country game match',
+  'world region country team company',
+].map((words) => new Set(words.split(' ')))
+
+/** What a prize or a list is of. */
+const ranked = /\b(?:best|top|worst) (team|player|game|company|country|person)\b/gi
+
+function saysAnother(word: string, own: Features, other: Features): boolean {
+  return kinds.some(
+    (kind) => kind.has(word) && other.words.some((one) => kind.has(one.word) && !own.has.has(one.word)),
+  )
+}
+
 /** Whether a word may stand in one question alone and both be the same. */
 export function isLight(word: string, own: Features, other: Features): boolean {
   if (!light.has(word)) return false
+  if (saysAnother(word, own, other)) return false
   if (objectsIn(own.question).has(word)) return false
   if (word === 'win') return !/\bbe in the\b/i.test(other.question)
   if (word === 'us')
@@ -41,9 +58,7 @@ export function isLight(word: string, own: Features, other: Features): boolean {
 }
 
 function objectsIn(question: string): ReadonlySet<string> {
-  return new Set(
-    [...question.matchAll(objects)].flatMap(([, noun = '']) =>
-      roots.flatMap(([root, word]) => (root.test(noun.toLowerCase()) ? [word] : [])),
-    ),
-  )
+  const nouns = [...question.matchAll(objects)].map(([, noun = '']) => noun.toLowerCase())
+  const found = nouns.flatMap((noun) => roots.flatMap(([root, word]) => (root.test(noun) ? [word] : [])))
+  return new Set([...found, ...[...question.matchAll(ranked)].map(([, noun = '']) => noun.toLowerCase())])
 }

@@ -278,4 +278,22 @@ different: the party of a person against the person
 different: in one country against anywhere
   polymarket | | Will Trump meet Kim Jong Un in the US by December 31? | | 2026-12-31T00:00Z |
   limitless | | Will Trump meet Kim Jong Un by December 31? | | 2026-12-31T00:00Z |
+different: points against goals
+  polymarket | | Will Connor McDavid lead the NHL in points in 2026-27? | | 2027-04-20T00:00Z |
+  limitless | | Will Connor McDavid lead the NHL in goals in 2026-27? | | 2027-04-20T00:00Z |
+different: points against goals
+  polymarket | | NHL 2026-27 most goals - Connor McDavid | | 2027-04-20T00:00Z |
+  limitless | | NHL 2026-27 most points - Connor McDavid | | 2027-04-20T00:00Z |
+different: a prize for a team against one for a game
+  polymarket | | Esports Awards 2026: Team of the Year - T1 | | 2026-12-11T00:00Z |
+  limitless | | Esports Awards 2026: Game of the Year - T1 | | 2026-12-11T00:00Z |
+different: among a region against among all
+  polymarket | | Will India be the country with the highest GDP growth in the region in 2026? | | 2026-12-31T00:00Z |
+  limitless | | Will India be the country with the highest GDP growth in the world in 2026? | | 2026-12-31T00:00Z |
+different: a prize for a team against one for a game
+  polymarket | | Best Team at the 2026 Game Awards - Larian | | 2026-12-11T00:00Z |
+  limitless | | Best Game at the 2026 Game Awards - Larian | | 2026-12-11T00:00Z |
+different: the regular season against all games
+  polymarket | | Most regular season goals in 2026-27 NHL - McDavid | | 2027-04-20T00:00Z |
+  limitless | | Most goals in 2026-27 NHL - McDavid | | 2027-04-20T00:00Z |
 `)
