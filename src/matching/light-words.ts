@@ -14,6 +14,7 @@ const companions: Readonly<Record<string, RegExp>> = {
   change: /\b(?:rate|nochange|~move)\b/,
   decision: /\b(?:rate|nochange|~move|fed)\b/,
   control: /\b(?:senate|house|congress|parliament|chamber|midterms?)\b/,
+  meet: /\b(?:rate|nochange|~move|fed|decision)\b/,
   general: /\b(?:election|president|governor|senate)\b/,
 }
 

@@ -296,4 +296,7 @@ different: a prize for a team against one for a game
 different: the regular season against all games
   polymarket | | Most regular season goals in 2026-27 NHL - McDavid | | 2027-04-20T00:00Z |
   limitless | | Most goals in 2026-27 NHL - McDavid | | 2027-04-20T00:00Z |
+different: meeting there against winning it
+  polymarket | | Will the Lakers and Celtics meet in the 2027 NBA Finals? | | 2027-06-20T00:00Z |
+  limitless | | Will the Lakers and Celtics win the 2027 NBA Finals? | | 2027-06-20T00:00Z |
 `)
