@@ -115,11 +115,15 @@ function isOfTeam(word: string, own: Features, other: Features): boolean {
   if (cities !== undefined && hasNickname(other)) return false
   if (cities?.some((city) => city.every((part) => other.has.has(part) && own.has.has(part)))) return true
   if (cities?.some((city) => city.every((part) => other.has.has(part)))) return true
-  return [...other.has].some((nickname) =>
-    citiesOfNickname(nickname)?.some(
-      (city) => city.includes(word) && city.every((part) => own.has.has(part)),
-    ),
-  )
+  return [...other.has].some((nickname) => {
+    const homes = citiesOfNickname(nickname) ?? []
+    const isElsewhere = homes.some(
+      (city) => !city.includes(word) && city.every((part) => other.has.has(part)),
+    )
+    return (
+      !isElsewhere && homes.some((city) => city.includes(word) && city.every((part) => own.has.has(part)))
+    )
+  })
 }
 
 function hasNickname({ words }: Features): boolean {

@@ -299,4 +299,7 @@ different: the regular season against all games
 different: meeting there against winning it
   polymarket | | Will the Lakers and Celtics meet in the 2027 NBA Finals? | | 2027-06-20T00:00Z |
   limitless | | Will the Lakers and Celtics win the 2027 NBA Finals? | | 2027-06-20T00:00Z |
+different: two cities of one nickname
+  polymarket | | Will the Los Angeles Kings win the championship in 2027? | | 2027-06-20T00:00Z |
+  limitless | | Will the Sacramento Kings win the championship in 2027? | | 2027-06-20T00:00Z |
 `)
