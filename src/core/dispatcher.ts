@@ -48,8 +48,8 @@ import { idleInPure, pureMethods } from './pure.js'
 import { createRouter } from './router.js'
 import type { ShownOpen } from './shown-open.js'
 import { createSocketWatches } from './socket-watches.js'
-import { createAccountFinder } from './trading/accounts.js'
-import { isCancel, isOfOrders, orderTerms, priorityOf } from './trading/order-calls.js'
+import { assertAccountWatched, createAccountFinder } from './trading/accounts.js'
+import { isOfOrders, orderTerms, patienceOf, priorityOf } from './trading/order-calls.js'
 import { createOwnerOrders, type OwnerOrders } from './trading/owner.js'
 import type { OrderRoom } from './trading/room.js'
 import {
@@ -240,7 +240,7 @@ export function createDispatcher({
     const seen = isTrading ? { ...call, signal: createAbort().signal } : call
     const urgency = priorityOf(method, group, call)
     const openSent = (): OpenContext => openFor(venue, seen, sent, urgency)
-    const secrets = isOfOrders(method) ? await withAccount(venue, sent, openSent, isCancel(method)) : sent
+    const secrets = isOfOrders(method) ? await withAccount(venue, sent, openSent, patienceOf(method)) : sent
     const open = (priority = urgency) => openFor(venue, seen, secrets, priority)
     const ctx = open()
     try {
@@ -277,6 +277,7 @@ export function createDispatcher({
     const secrets = isOwn ? await withAccount(venue, sent, () => openFor(venue, call, sent)) : sent
     const ctx = openFor(venue, call, secrets)
     try {
+      if (isOwn && orders !== undefined) await assertAccountWatched({ venue, ctx })
       const watching = await startWatch(method, args, { venue, ctx }, sink, given[0])
       const [outcomeId] = args
       if (method !== methodOf.watchBook || typeof outcomeId !== 'string') return watching
@@ -302,7 +303,7 @@ export function createDispatcher({
       const { signal } = createAbort()
       return openFor(venue, { venue: id, signal, credentials: undefined, trusted: true }, secrets, priority)
     }
-    const secrets = await withAccount(venue, given, () => openWith(given, why), why === 'cancel')
+    const secrets = await withAccount(venue, given, () => openWith(given, why), why)
     const reopen = (priority?: Priority) => openWith(secrets, priority)
     const ctx = reopen()
     return {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { venueIds } from '../../api/venue-ids.js'
-import type { Decided, Decision } from '../../core/trading/decide.js'
+import type { Decided, Decision } from '../../core/trading/decisions.js'
 import type { Reconciled } from '../../core/trading/reconcile.js'
 import type { Resolved } from '../../core/trading/resolve.js'
 import { CommandFailed } from '../output.js'

@@ -20,11 +20,14 @@ export function decideCommand(orders: Command, output: Output): void {
     orders
       .command('resolve <id>')
       .description(
-        'Write what became of an order in doubt; id is that of its row or its client order id (orders pending --resolve shows what may be it)',
+        'Write what became of an order in doubt, or of an open one that the venue does not know; id is that of its row or its client order id (orders pending --resolve shows what may be it)',
       ),
   )
     .option('--placed <order id>', 'it was placed: the id that the venue gave it')
-    .option('--absent', 'it was not placed; the limit of the day no longer counts it')
+    .option(
+      '--absent',
+      'it was not placed, and the limit of the day no longer counts it; an open order is over',
+    )
     .action((id: string, flags: DecideFlags) => decide(id, flags, output))
 }
 
@@ -39,7 +42,12 @@ async function decide(id: string, flags: DecideFlags, output: Output): Promise<v
   })
   if (flags.json === true) return output.json(decided)
   const { state, orderId = '', isUnchecked } = decided
-  const became = state === 'placed' ? `placed as ${printable(orderId)}` : 'not placed'
+  const isOver = state === 'absent' && orderId !== ''
+  const became = isOver
+    ? `over: ${printable(orderId)} is not at the venue`
+    : state === 'placed'
+      ? `placed as ${printable(orderId)}`
+      : 'not placed'
   output.line(`${printable(id)}: ${became}`)
   if (isUnchecked === true)
     output.note('The venue was not asked: the credentials of this account are not in the configuration.')

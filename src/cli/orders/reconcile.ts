@@ -46,7 +46,7 @@ function linesOf(report: Reconciled): readonly string[] {
     }),
     ...missing.map(
       ({ id, orderId }) =>
-        `order that the venue does not know: ${printable(orderId)} (row ${id}), open in the journal`,
+        `order that the venue does not know: ${printable(orderId)} (row ${id}), open in the journal. If it is over: pmx-local orders resolve ${id} --absent`,
     ),
     ...ended.map(
       ({ orderId, status, filled }) =>

@@ -10,6 +10,7 @@ import type { Venue, VenueContext } from '../../venue-kit/venue.js'
 import { type Handlers, type Job, Told } from '../call.js'
 import { notSupported } from '../not-supported.js'
 import { withPrice, withProfit, withRemainder } from './account-rows.js'
+import { accountWith, assertAccountKnown } from './accounts.js'
 import { namedMarket, requireMarket } from './named-market.js'
 import { hasPlacedOrders, placedOrders } from './placed-orders.js'
 import type { OrderRoom } from './room.js'
@@ -41,13 +42,16 @@ type AccountHandlers = Required<Pick<Handlers, AccountMethod>>
  */
 export function createAccountHandlers(
   ledger:
-    | Pick<OrderRoom['ledger'], 'asAsked' | 'noteReversal' | 'placedLately' | 'open' | 'placed'>
+    | Pick<
+        OrderRoom['ledger'],
+        'activeAccounts' | 'asAsked' | 'claimedBy' | 'noteReversal' | 'placedLately' | 'open' | 'placed'
+      >
     | undefined,
 ): AccountHandlers {
   const shown =
-    ({ venue, ctx }: Job) =>
+    (job: Job) =>
     (order: Order): Order =>
-      withRemainder(ledger?.asAsked(venue.id, holderAccount(venue, ctx.secrets), order) ?? order)
+      withRemainder(ledger?.asAsked(job.venue.id, accountWith(order.id, job, ledger), order) ?? order)
   /** By the venue's list; where it has none, those that were placed here. */
   async function closedOrdersOf(
     method: AccountMethod,
@@ -59,6 +63,8 @@ export function createAccountHandlers(
     if (closedOrders !== undefined) return closedOrders(query, ctx)
     if (ledger === undefined || !hasPlacedOrders(job)) throw notSupported(method, venue.id)
     venue.orders?.checkCredentials(ctx)
+    // None of another account's name is not none.
+    await assertAccountKnown(job)
     await ledger.open()
     return placedOrders(query, job, holderAccount(venue, ctx.secrets), ledger)
   }
@@ -81,7 +87,7 @@ export function createAccountHandlers(
       if (order === undefined) throw notSupported('fetchOrder', venue.id)
       const found = await order(orderId, ctx)
       if (found !== undefined) return shown(job)(found)
-      const young = ledger?.placedLately(venue.id, holderAccount(venue, ctx.secrets), orderId)
+      const young = ledger?.placedLately(venue.id, accountWith(orderId, job, ledger), orderId)
       if (young !== undefined) return young
       throw new PmxError('ORDER_NOT_FOUND', `Order not found: ${clipped(orderId)}`)
     },

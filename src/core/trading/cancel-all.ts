@@ -23,6 +23,8 @@ import { listedUntilOf, listSentLately } from './sent-lately.js'
 
 /** How often what still rests is canceled again. */
 const ROUNDS = 3
+/** Until when a list shows orders that could not be read. */
+const NOTHING_LISTED = 0
 /** Before a list is read again that showed orders which were not seen to end. */
 const PAUSE_MS = 500
 
@@ -31,7 +33,7 @@ const PAUSE_MS = 500
  * orders is read again until it shows no order that was not seen to end. An order that a list does not show is not
  * thereby canceled: only the venue's word about the order itself counts. Lists lag, so orders that were placed here a
  * moment ago are canceled as well where the list lacks them.
- * @throws what keeps the first list from being read, when nothing was canceled
+ * @throws what keeps the first list from being read, when nothing was canceled and the journal knows of no open order
  */
 export async function cancelAllOrders(
   marketId: string | undefined,
@@ -72,7 +74,7 @@ export async function cancelAllOrders(
  * The venue's own cancel of all orders, where it has one. Orders that a list shows afterwards are canceled one by one, and
  * so are all of them where this fails.
  */
-async function cancelByOneCall(
+export async function cancelByOneCall(
   marketId: string | undefined,
   { source, open }: OrderWay,
   job: Job,
@@ -174,10 +176,12 @@ async function readOpen(
   const { venue } = job
   const ctx = open()
   try {
-    const listedUntil = await listedUntilOf(job, ctx, room)
+    let listedUntil = await listedUntilOf(job, ctx, room)
     const { rows: found, unknown } = await list(ctx).catch(async (error: unknown) => {
-      // A market in which an order was placed here a moment ago is known, whatever the venue answers.
-      if (!(error instanceof PmxError) || error.code !== 'MARKET_NOT_FOUND') throw error
+      if (!(error instanceof PmxError) || !(error.code === 'MARKET_NOT_FOUND' || error.retryable)) throw error
+      // A market in which an order was placed here a moment ago is known, whatever the venue answers. A list that cannot
+      // be read lacks all orders, and those of the journal are canceled all the same.
+      if (error.retryable) listedUntil = NOTHING_LISTED
       if ((await listSentLately(market, [], job, room, listedUntil)).open.length === 0) throw error
       return { rows: [], unknown: messageOf(error) }
     })

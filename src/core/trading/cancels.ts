@@ -4,12 +4,11 @@ import { MAX_CANCELS, methodOf } from '../../api/methods.js'
 import type { CancelResult, Order } from '../../api/models.js'
 import { dryRunRefusal } from '../../orders/guard.js'
 import { canceledOrder } from '../../venue-kit/canceled-order.js'
-import { accountOf } from '../../venue-kit/secrets.js'
 import type { CancelBatch, OrderSource } from '../../venue-kit/trading.js'
 import type { Job } from '../call.js'
 import type { OpenContext } from '../context.js'
 import { notSupported } from '../not-supported.js'
-import { accountsOf } from './accounts.js'
+import { accountsNow, accountsOf } from './accounts.js'
 import { isSentLately } from './lag.js'
 import { outcomeOfFailure } from './lost-answer.js'
 import { wayOf } from './placing.js'
@@ -197,15 +196,6 @@ function canceled(order: Order, of: Pick<Job, 'venue' | 'ctx'>, ledger: OrderRoo
   const own = accounts.find((account) => ledger.claimedBy(id, account, order.id) !== undefined)
   const told = (own === undefined ? accounts : [own]).map((account) => ledger.canceled(id, account, order))
   return told[0] ?? order
-}
-
-/** A journal that cannot be read keeps nothing from being canceled. */
-function accountsNow(of: Pick<Job, 'venue' | 'ctx'>, ledger: OrderRoom['ledger']): readonly string[] {
-  try {
-    return accountsOf(of, ledger)
-  } catch {
-    return [accountOf(of.venue, of.ctx.secrets)]
-  }
 }
 
 function unsure(orderId: string, why: string, detail: PmxError['detail'] = {}): PmxError {

@@ -1,9 +1,9 @@
 import { add, decimal, subtract, toNumber, zero } from '../../api/decimal.js'
-import { type ErrorDetail, invalid, PmxError } from '../../api/errors.js'
+import { invalid, PmxError } from '../../api/errors.js'
 import type { Order, UserTrade } from '../../api/models.js'
 import { DAY_MS } from '../../api/resolution.js'
 import { venueNames } from '../../api/venue-ids.js'
-import { isInDoubt, type JournalRow } from '../../orders/journal.js'
+import { isInDoubt, isOpen, type JournalRow } from '../../orders/journal.js'
 import { accountOf } from '../../venue-kit/secrets.js'
 import type { AccountSource } from '../../venue-kit/trading.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
@@ -12,30 +12,21 @@ import type { Job } from '../call.js'
 import { assertAccountKnown } from './accounts.js'
 import { asAsked } from './as-asked.js'
 import { isFillOf, isOfTime, isWithin } from './candidates.js'
+import { endUnknown } from './decide-open.js'
+import { assertLearned, type Decided, type Decision, decisionRefused } from './decisions.js'
 import { isOrderOf, SURE_MS } from './doubt.js'
 import { isSentLately } from './lag.js'
 import { readClosedOrders, readFills, readOpenOrders } from './list-rows.js'
 import { wayOf } from './placing.js'
-import type { OpenJob, Resolved } from './resolve.js'
+import type { PlacedRow } from './present-state.js'
+import type { OpenJob } from './resolve.js'
 import { mayHaveRest, placedOutcome } from './rests.js'
 import type { OrderRoom } from './room.js'
 
-/** What the owner knows of an order in doubt. */
-export type Decision = {
-  /** Of the order's row, or the client order id that it was sent with. */
-  readonly id: string
-} & ({ readonly placed: string } | { readonly absent: true })
-
-/** A decision that was written. */
-export interface Decided extends Pick<Resolved, 'id' | 'venue' | 'orderId'> {
-  readonly state: 'placed' | 'absent'
-  /** The venue could not be asked: the credentials of the account are not in this configuration. */
-  readonly isUnchecked?: true | undefined
-}
-
 /**
- * Writes what the owner has found out of an order in doubt, where the venue does not contradict.
- * @throws VALIDATION_ERROR for an order that is not in doubt, one of the venue that cannot be it or is another one of the
+ * Writes what the owner has found out of an order in doubt, or of an open one that the venue does not know any more, where
+ * the venue does not contradict.
+ * @throws VALIDATION_ERROR for an order that is neither, one of the venue that cannot be it or is another one of the
  * journal, and what stands in the way to the venue
  */
 export async function decideOrder(room: OrderRoom, decision: Decision, openJob: OpenJob): Promise<Decided> {
@@ -83,15 +74,20 @@ function rowOf(id: string, { ledger }: OrderRoom): JournalRow {
 
 function assertDecidable(row: JournalRow, decision: Decision, { ledger }: OrderRoom): void {
   const { outcome } = row
-  if (!isInDoubt(row)) {
+  if (!isInDoubt(row) && !isForgettable(row, decision)) {
     const became = outcome.state === 'placed' ? `placed as ${outcome.order.id}` : 'not placed'
-    throw refused('The order is not in doubt', `it was ${became}`)
+    throw decisionRefused('The order is not in doubt', `it was ${became}`)
   }
   const isYoung = isSentLately(row, ledger)
   if (ledger.isSending(row.id) || (isYoung && outcome.state === 'sending'))
-    throw refused('The order is being sent', 'its outcome is not known yet')
+    throw decisionRefused('The order is being sent', 'its outcome is not known yet')
   if (isYoung && 'absent' in decision)
-    throw refused('The order may be on its way', `wait until ${SURE_MS / 1000} s after it was sent`)
+    throw decisionRefused('The order may be on its way', `wait until ${SURE_MS / 1000} s after it was sent`)
+}
+
+/** Whether it is an open order of which its owner says that it is over. */
+function isForgettable(row: JournalRow, decision: Decision): row is PlacedRow {
+  return 'absent' in decision && row.outcome.state === 'placed' && isOpen(row)
 }
 
 async function writePlaced(
@@ -118,12 +114,13 @@ async function writeAbsent(
   job: Job | undefined,
   room: OrderRoom,
 ): Promise<Decided> {
+  if (isForgettable(row, decision)) return endUnknown(row, job, room)
   const { id, venue, handle, terms, at } = row
   const find = handle && job?.venue.orders?.find
   if (handle !== undefined && find !== undefined && job !== undefined) {
     const found = await find(handle, terms, at, job.ctx).catch(unlessUnlisted)
     if (found !== undefined && isOrderOf(terms, found))
-      throw refused('The order was placed', `${venueNames[venue]} shows it as ${found.id}`)
+      throw decisionRefused('The order was placed', `${venueNames[venue]} shows it as ${found.id}`)
   }
   // The venue may have shown that the clock of this machine is fast, and the order young.
   assertDecidable(row, decision, room)
@@ -141,13 +138,9 @@ function unlessUnlisted(error: unknown): undefined {
 function assertUnclaimed(orderId: string, row: JournalRow, { ledger }: OrderRoom): void {
   const other = ledger.claimedBy(row.venue, row.account, orderId)
   if (other === undefined || other.id === row.id) return
-  throw refused(`'${orderId}' is another order of the journal`, `it is the order ${other.id}`, {
+  throw decisionRefused(`'${orderId}' is another order of the journal`, `it is the order ${other.id}`, {
     claimedBy: other.id,
   })
-}
-
-function assertLearned(isWritten: boolean): void {
-  if (!isWritten) throw refused('Nothing was written', 'more became known of the order meanwhile: look again')
 }
 
 /** The order as the venue shows it. @throws VALIDATION_ERROR where it shows none, or one that cannot be it */
@@ -156,14 +149,14 @@ async function checked(row: JournalRow, orderId: string, job: Job): Promise<Orde
   const name = venueNames[venue]
   const order = await lookUp(orderId, row, job.venue.account ?? {}, job.ctx)
   if (order === undefined)
-    throw refused(`'${orderId}' cannot be this order`, `${name} shows no order of this id`)
+    throw decisionRefused(`'${orderId}' cannot be this order`, `${name} shows no order of this id`)
   if (!isOrderOf(terms, order) || !isWithin(terms, order))
-    throw refused(
+    throw decisionRefused(
       `'${orderId}' cannot be this order`,
       `${name} shows it as ${described(order)}, and this one is ${described(asWanted(terms))}`,
     )
   if (!isOfTime(order.timestamp, row))
-    throw refused(
+    throw decisionRefused(
       `'${orderId}' cannot be this order`,
       `${name} shows it as placed at ${new Date(order.timestamp).toISOString()}, and this one was sent at ${new Date(row.at).toISOString()}`,
     )
@@ -201,7 +194,7 @@ async function lookUp(
   const own = rows.filter((fill) => fill.orderId === orderId)
   if (own.length === 0) return undefined
   if (!own.every((fill) => isFillOf(terms, fill)))
-    throw refused(`'${orderId}' cannot be this order`, 'its fills are not those of this order')
+    throw decisionRefused(`'${orderId}' cannot be this order`, 'its fills are not those of this order')
   const isOver = source.openOrders !== undefined && !open.isCut
   return ofFills(orderId, terms, own, isOver)
 }
@@ -234,8 +227,4 @@ function untold({ terms, at }: JournalRow, id: string): Order {
     timestamp: at,
     metadata: { unknown },
   }
-}
-
-function refused(what: string, because: string, detail: ErrorDetail = {}): PmxError {
-  return invalid('id', `${what}: ${because}.`, { kind: 'order_decision', ...detail })
 }

@@ -33,6 +33,7 @@ interface KnownOrdersDeps {
     | 'filledBy'
     | 'list'
     | 'inDoubt'
+    | 'settledBetween'
     | 'transact'
     | 'settle'
   >
@@ -243,10 +244,11 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
     openOf: (venue: VenueId, account: string): readonly PlacedRow[] =>
       journal.openOrders().filter((row): row is PlacedRow => row.venue === venue && row.account === account),
 
-    /** Accounts that have orders open, under way or in doubt. */
+    /** Accounts that have orders open, under way or in doubt, and those of which an order ended a moment ago. */
     activeAccounts: (venue: VenueId): readonly string[] => {
-      const rows = [...journal.openOrders(), ...journal.inDoubt()].filter((row) => row.venue === venue)
-      return [...new Set(rows.map(({ account }) => account))]
+      const [from, to] = [wallNow() - SURE_MS, wallNow() + SURE_MS]
+      const rows = [...journal.openOrders(), ...journal.inDoubt(), ...journal.settledBetween(from, to)]
+      return [...new Set(rows.filter((row) => row.venue === venue).map(({ account }) => account))]
     },
 
     hasAccount: (venue: VenueId, account: string, to: string): boolean =>

@@ -4,6 +4,7 @@ import { walk } from '../../venue-kit/paging.js'
 import { accountOf } from '../../venue-kit/secrets.js'
 import type { Job } from '../call.js'
 import { accountsOf } from './accounts.js'
+import { cancelByOneCall } from './cancel-all.js'
 import { cancelEach, lookUp, withoutUnshown } from './cancels.js'
 import { mayBeUnlisted } from './lag.js'
 import { wayOf } from './placing.js'
@@ -35,7 +36,10 @@ const MOST_PAGES = 100
 const UNREAD = 'some rows of the list could not be read'
 const DRY = 'nothing is canceled in a dry run'
 
-/** Cancels the open orders of one account, until the venue lists none. */
+/**
+ * Cancels the open orders of one account, until the venue lists none. Where the venue cancels all of them in one call, that
+ * goes first: it needs no list.
+ */
 export async function cancelOpenOrders(job: Job, room: OrderRoom): Promise<AccountOrders> {
   const { venue } = job
   const account = accountOf(venue, job.ctx.secrets)
@@ -59,6 +63,13 @@ export async function cancelOpenOrders(job: Job, room: OrderRoom): Promise<Accou
     return done.ended.length > 0 ? 'progress' : 'stuck'
   }
 
+  const { orders } = venue
+  if (orders?.cancelAll !== undefined && !room.rails.dryRun)
+    for (const { orderId, state } of await cancelByOneCall(undefined, wayOf(orders, job), job, room))
+      if (state === 'canceled') {
+        canceled.push(orderId)
+        gone.add(orderId)
+      }
   for (let tries = 1; ; ) {
     const found = await look()
     if (found === 'none') break

@@ -16,8 +16,14 @@ const cancels: ReadonlySet<MethodName> = new Set([
 ])
 
 /** Whether a method cancels orders, at once or later. */
-export function isCancel(method: MethodName): boolean {
+function isCancel(method: MethodName): boolean {
   return cancels.has(method)
+}
+
+/** How long a call waits for whose account it is (accounts.ts); undefined where it needs to know. */
+export function patienceOf(method: MethodName): 'cancel' | 'read' | undefined {
+  if (isCancel(method)) return 'cancel'
+  return methodRow(method).group === 'trading' ? undefined : 'read'
 }
 
 /** A cancel and an order are as urgent as they are by themselves, whatever the call says of its priority. */

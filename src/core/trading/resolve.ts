@@ -4,10 +4,11 @@ import { hasOpenRest, isInDoubt, type JournalRow, type OrderOutcome } from '../.
 import { accountOf } from '../../venue-kit/secrets.js'
 import type { Job } from '../call.js'
 import { isAccountUnknown } from './accounts.js'
+import { cancelEach } from './cancels.js'
 import { type Candidate, findCandidates } from './candidates.js'
 import { SURE_MS, settleDoubt } from './doubt.js'
 import { wayOf } from './placing.js'
-import { mayHaveRest, placedOutcome } from './rests.js'
+import { mayHaveRest, type OrderWay, placedOutcome } from './rests.js'
 import type { OrderRoom } from './room.js'
 
 /** What became of an order that was in doubt, or whose rest was open. */
@@ -38,17 +39,23 @@ export async function resolveOrders(room: OrderRoom, openJob: OpenJob): Promise<
   const { ledger } = room
   await ledger.open()
   const rows = new Map([...ledger.inDoubt(), ...ledger.mayHaveRests()].map((row) => [row.id, row]))
-  const resolved: Resolved[] = []
-  for (const row of rows.values()) {
-    const { id, venue } = row
-    const job = await openJob(venue)
-    try {
-      resolved.push({ id, venue, ...(await resolve(row, job, room)) })
-    } finally {
-      job?.release()
-    }
-  }
-  return resolved
+  const byVenue = new Map<VenueId, JournalRow[]>()
+  for (const row of rows.values()) byVenue.set(row.venue, [...(byVenue.get(row.venue) ?? []), row])
+  const resolved = new Map<string, Resolved>()
+  // No venue waits for another one, which may not answer.
+  await Promise.all(
+    [...byVenue].map(async ([venue, ofVenue]) => {
+      for (const row of ofVenue) {
+        const job = await openJob(venue)
+        try {
+          resolved.set(row.id, { id: row.id, venue, ...(await resolve(row, job, room)) })
+        } finally {
+          job?.release()
+        }
+      }
+    }),
+  )
+  return [...rows.keys()].flatMap((id) => resolved.get(id) ?? [])
 }
 
 /** A process that placed an order cancels its rest by itself at first. */
@@ -59,19 +66,37 @@ const ABANDONED_MS = 15_000
  * @param of `all` at the start; `abandoned` leaves those alone that another process may be about to cancel
  */
 export async function resumeCancels(
-  { ledger, rests }: OrderRoom,
+  room: OrderRoom,
   openJob: OpenJob,
   of: 'all' | 'abandoned' = 'all',
 ): Promise<void> {
+  const { ledger, rests } = room
   const isTaken = (row: JournalRow): boolean =>
     of === 'all' || (ledger.isAbandoned(row, ABANDONED_MS) && !rests.isGivenUp(row.id))
-  for (const { id, venue, account } of ledger.mayHaveRests().filter(isTaken)) {
-    const job = await openJob(venue)
+  for (const row of ledger.mayHaveRests().filter(isTaken)) {
+    const job = await openJob(row.venue, 'cancel')
     if (job === undefined) continue
     job.release()
-    if (job.venue.orders !== undefined && accountOf(job.venue, job.ctx.secrets) === account)
-      void rests.begin(id, wayOf(job.venue.orders, job))
+    const { orders } = job.venue
+    if (orders === undefined) continue
+    const way = wayOf(orders, job)
+    if (isAccountUnknown(job)) void cancelUnproven(row, way, job, room)
+    else if (accountOf(job.venue, job.ctx.secrets) === row.account) void rests.begin(row.id, way)
   }
+}
+
+/**
+ * Cancels an order that may be one of the account. That the venue finds none says nothing: it may be another account's, and
+ * is followed once it is known whose account the credentials are.
+ */
+async function cancelUnproven(
+  { outcome }: JournalRow,
+  way: OrderWay,
+  job: Job,
+  room: OrderRoom,
+): Promise<void> {
+  if (room.rails.dryRun || outcome.state !== 'placed') return
+  await cancelEach([outcome.order.id], way, job, room)
 }
 
 async function resolve(

@@ -32,7 +32,8 @@ interface Stopping {
 
 /**
  * Refuses all orders from now on, in every process that shares the journal, and cancels what is open on the accounts for
- * which this process has credentials. Orders that were written before are waited for, and canceled like the others.
+ * which this process has credentials. Orders that were written before are waited for, and canceled like the others: once
+ * more, so that nothing that is open already waits for them, nor for a venue that does not answer.
  * @throws EXCHANGE_NOT_AVAILABLE where the journal cannot be written: then orders are not stopped
  */
 export async function stopOrders(
@@ -44,13 +45,22 @@ export async function stopOrders(
     await ledger.open()
     return ledger.stop(by, reason)
   })
-  await haveLanded(room)
   const openToCancel: OpenJob = (venue) => openJob(venue, 'cancel')
-  const doubts = (await resolveOrders(room, openToCancel)).filter(({ state }) => state === 'unknown')
+  const ofVenueNow = (venue: VenueId) => ofVenue(venue, openToCancel, room)
+  const undecided = new Set([...ledger.inFlight(), ...ledger.inDoubt()].map(({ venue }) => venue))
+  const atOnce = Promise.all(venues.map(ofVenueNow))
+  // What fails is told below.
+  atOnce.catch(() => undefined)
+  await haveLanded(room)
+  const resolved = await resolveOrders(room, openToCancel)
+  const doubts = resolved.filter(({ state }) => state === 'unknown')
   const isListed = new Set(doubts.map(({ id }) => id))
   const underWay = ledger.inFlight().filter(({ id }) => !isListed.has(id))
-  const done = await Promise.all(venues.map((venue) => ofVenue(venue, openToCancel, room)))
-  const known = done.filter((one) => one !== undefined)
+  const first = await atOnce
+  const again = await Promise.all(
+    venues.map((venue) => (undecided.has(venue) ? ofVenueNow(venue) : undefined)),
+  )
+  const known = first.flatMap((one, index) => withSecond(one, again[index]) ?? [])
   const left = [
     ...known.flatMap((one) => one.left),
     ...doubts.map(({ id, venue, because = 'its fate is not known' }) => ({ venue, id, because })),
@@ -63,6 +73,15 @@ export async function stopOrders(
     left,
     ...(rails.dryRun ? { dryRun: true } : {}),
   }
+}
+
+/** What two looks at one account did; the second one says what is left. */
+function withSecond(
+  first: AccountOrders | undefined,
+  second: AccountOrders | undefined,
+): AccountOrders | undefined {
+  if (first === undefined || second === undefined) return first ?? second
+  return { ...second, canceled: [...new Set([...first.canceled, ...second.canceled])] }
 }
 
 /** @returns the stop that ended; undefined where orders were not stopped */

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { invalid, PmxError } from '../../api/errors.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
-import type { Decision } from '../../core/trading/decide.js'
+import type { Decision } from '../../core/trading/decisions.js'
 import { type Access, proofIn } from '../access.js'
 import { parseBody, readBody } from '../body.js'
 import type { Responder } from '../respond.js'

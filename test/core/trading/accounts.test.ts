@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/errors.js'
 import type { Credentials } from '../../../src/api/models.js'
+import type { StartWatch } from '../../../src/core/watching.js'
 import type { OrderSource } from '../../../src/venue-kit/trading.js'
 import { failureOf, fakeExchange, type TradingOptions, tradingWorld } from './trading-world.js'
 
@@ -62,6 +63,27 @@ describe.each(ways)('a wallet that is named %s', (_how, credentials) => {
     const { order } = await world.create({}, { credentials: { privateKey: key }, idempotencyKey: 'k' })
     expect(order.id).toBe('V1')
   })
+})
+
+test('places nothing while it is not known whether earlier orders are those of the account', async () => {
+  // A venue that takes two orders of one name, and cannot be asked by it.
+  const over = fakeExchange({ isUnique: false, finds: false })
+  const world = tradingWorld({ over })
+  Object.assign(over.orders, { checkCredentials: () => undefined })
+  const earlier = { privateKey: key, apiKey: 'mine' }
+  await world.create({ clientOrderId: 'k' }, { credentials: earlier })
+  let failure: PmxError | undefined = new PmxError('NETWORK_ERROR', 'the venue is away')
+  const accountIn: OrderSource['accountIn'] = async ({ secrets: { values } }) => {
+    if (values.funderAddress === undefined && failure !== undefined) throw failure
+    return wallet
+  }
+  Object.assign(over.orders, { accountIn })
+  const again = () =>
+    world.next().create({ clientOrderId: 'k' }, { credentials: { ...earlier, funderAddress: wallet } })
+  expect(await failureOf(again())).toMatchObject({ message: expect.stringContaining('the venue is away') })
+  failure = undefined
+  expect((await again()).order.id).toBe('V1')
+  expect(over.placed).toHaveLength(1)
 })
 
 test('counts against one limit of a position, however it is named', async () => {
@@ -142,6 +164,54 @@ describe('while the venue does not say whose account the credentials are', () =>
     expect(failure).toMatchObject({ code: 'NETWORK_ERROR', detail: { state: 'unknown' } })
   })
 
+  test('an order is told as the journal knows it, also one that the venue does not find yet', async () => {
+    const { world, order } = await placedThenAway()
+    const { account, gone } = world.exchange
+    const { order: find } = account
+    const fetched = () => world.ask('fetchOrder', order.id, { credentials })
+    Object.assign(account, { order: async () => undefined })
+    expect((await fetched()).order).toMatchObject({ id: order.id, status: 'open' })
+    Object.assign(account, { order: find })
+    await world.ask('cancelOrder', order.id, { credentials })
+    // The row that the venue shows is of before the cancel.
+    gone.delete(order.id)
+    expect((await fetched()).order.status).toBe('canceled')
+  })
+
+  test('a history of what was placed here is not told as empty', async () => {
+    const { world, order } = await placedThenAway()
+    await world.ask('cancelOrder', order.id, { credentials })
+    const failure = await failureOf(world.ask('fetchClosedOrders', {}, { credentials }))
+    expect(failure.message).toContain('the venue is away')
+    world.failures.splice(0)
+    const { data } = await world.ask('fetchClosedOrders', {}, { credentials })
+    expect(data).toMatchObject([{ id: order.id, status: 'canceled' }])
+  })
+
+  test('no stream of the account begins that would not find its orders', async () => {
+    const begun: (string | undefined)[] = []
+    const startWatch: StartWatch = async (_method, _args, { ctx }) => {
+      begun.push(ctx.secrets.account)
+      return { isStreamed: true, symbols: [''], current: () => [], stop: () => undefined }
+    }
+    const world = walletWorld({ startWatch })
+    const sink = { news: () => undefined, ended: () => undefined }
+    const signal = new AbortController().signal
+    const watch = () =>
+      world.dispatcher.watch(
+        'watchOrders',
+        [undefined],
+        { venue: 'kalshi', signal, credentials, trusted: false },
+        sink,
+      )
+    world.failures.push(away, away)
+    expect((await failureOf(watch())).message).toContain('the venue is away')
+    world.failures.push(away)
+    expect(await failureOf(watch())).toMatchObject({ retryable: true })
+    await watch()
+    expect(begun).toEqual([expect.any(String)])
+  })
+
   test('a stop cancels all of its orders, and says that nothing is left', async () => {
     const { world, order } = await placedThenAway({ held: credentials })
     world.exchange.lists.hidden.add(order.id)
@@ -184,6 +254,39 @@ describe('while the venue does not say whose account the credentials are', () =>
     const [doubt] = await world.dispatcher.resolveOrders()
     expect(doubt?.because).toContain('does not say whose account')
     expect(order.status).toBe('open')
+  })
+
+  test('a rest that an earlier run left open is canceled, and no other venue waits for the look-up', async () => {
+    const world = walletWorld({ held: credentials })
+    const { orders, state } = world.exchange
+    const { build } = orders
+    orders.build = async (...asked) => ({ ...(await build(...asked)), cancelsRest: true })
+    state.cancelFails.set('V1', away)
+    const placing = world.create({ type: 'market', price: 0.6 }, { credentials })
+    await world.clock.advance(5_000)
+    expect((await placing).order.status).toBe('open')
+    await world.room.close()
+    state.cancelFails.clear()
+    orders.accountIn = () => new Promise(() => undefined)
+    const next = world.next()
+    const resuming = next.dispatcher.resumeCancels()
+    await world.clock.advance(1_000)
+    await resuming
+    await world.settle()
+    expect(world.exchange.open()).toEqual([])
+  })
+
+  test('open orders are shown without a look-up that is not answered', async () => {
+    const world = walletWorld()
+    const { order } = await world.create({}, { credentials })
+    world.exchange.orders.accountIn = () => new Promise(() => undefined)
+    let shown: unknown
+    void world.answer('fetchOpenOrders', [], { call: { credentials } }).then(({ data }) => {
+      shown = data
+    })
+    await world.clock.advance(5_000)
+    await world.settle()
+    expect(shown).toMatchObject([{ id: order.id }])
   })
 
   test('no cancel and no stop waits for a look-up that is not answered', async () => {

@@ -131,3 +131,21 @@ describe('cancelAllOrders by a process that has not opened the journal yet, wher
     })
   })
 })
+
+test('where the list cannot be read, orders of the journal are canceled, also old ones, and the list is named', async () => {
+  const world = tradingWorld()
+  await world.create()
+  await world.clock.advance(LISTED_BY_MS)
+  const away = new PmxError('EXCHANGE_NOT_AVAILABLE', 'the venue is away', { retryable: true })
+  world.exchange.lists.fails.push(...Array.from({ length: 9 }, () => away))
+  expect(resultOf(await world.ask('cancelAllOrders', undefined))).toMatchObject({
+    orders: [{ orderId: 'V1', state: 'canceled' }],
+    allCanceled: false,
+    unread: expect.stringContaining('the venue is away'),
+  })
+  expect(world.exchange.open()).toEqual([])
+  // What is left to tell then is that nothing is known.
+  expect(await failureOf(world.ask('cancelAllOrders', undefined))).toMatchObject({
+    message: 'the venue is away',
+  })
+})

@@ -355,8 +355,9 @@ describe('cancelAllOrders', () => {
     await order
   })
 
-  test('fails where the list cannot be read at all', async () => {
+  test('fails where the list cannot be read at all, and the journal knows of no open order', async () => {
     const world = await withOrders(1)
+    world.forget()
     world.exchange.lists.fails.push(new PmxError('NETWORK_ERROR', 'The list broke.'))
     expect(await failureOf(world.cancelAll())).toMatchObject({ code: 'NETWORK_ERROR' })
   })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { PmxError } from '../../../src/api/errors.js'
 import type { Order, UserTrade } from '../../../src/api/models.js'
 import { blindWorld } from './own-account.js'
-import { failureOf } from './trading-world.js'
+import { failureOf, mine, tradingWorld } from './trading-world.js'
 
 const MINUTE = 60_000
 
@@ -193,6 +194,7 @@ describe('what the owner decides', () => {
   test('is refused for what is not in doubt, is on its way, or is unknown', async () => {
     const world = blindWorld()
     await world.create({ clientOrderId: 'placed' })
+    await world.ask('cancelOrder', 'V1')
     const [placed] = world.journal.list({ limit: 1 })
     const decide = (id: string) => failureOf(world.dispatcher.decideOrder({ id, absent: true }))
     expect((await decide(placed?.id ?? '')).message).toContain('not in doubt')
@@ -218,5 +220,59 @@ describe('what the owner decides', () => {
     expect(world.journal.row(row.id)?.outcome).toMatchObject({
       order: { id: 'V7', metadata: { unknown: expect.arrayContaining(['status', 'filled']) } },
     })
+  })
+})
+
+describe('an open order of the journal that the venue does not know any more', () => {
+  /** Its market was settled long ago, say. */
+  async function forgottenWorld(held: Readonly<Record<string, string>> = mine) {
+    const world = tradingWorld({ held, rails: { maxOpenNotional: 8 } })
+    const { account, gone } = world.exchange
+    const { order: find } = account
+    await world.create()
+    await world.clock.advance(MINUTE)
+    gone.add('V1')
+    Object.assign(account, { order: async () => undefined })
+    const [row] = world.journal.openOrders()
+    return { ...world, id: row?.id ?? '', find }
+  }
+  type World = Awaited<ReturnType<typeof forgottenWorld>>
+  const decide = ({ dispatcher, id }: World) => dispatcher.decideOrder({ id, absent: true })
+
+  test('is over once its owner says so, and the limit of open orders counts it no more', async () => {
+    const world = await forgottenWorld()
+    expect(await failureOf(world.create())).toMatchObject({ detail: { rule: 'trading.maxOpenNotional' } })
+    expect(await decide(world)).toEqual({ id: world.id, venue: 'kalshi', state: 'absent', orderId: 'V1' })
+    // What it filled is not known, so that the limit of the day counts all of it.
+    expect(world.journal.row(world.id)?.outcome).toMatchObject({
+      state: 'placed',
+      order: { status: 'canceled', metadata: { unknown: ['filled', 'remaining'] } },
+    })
+    expect((await world.create()).order.id).toBe('V2')
+  })
+
+  test('stays open where the venue shows it, by its id or in a list, or where the list cannot be read', async () => {
+    const world = await forgottenWorld()
+    const { account, gone, lists } = world.exchange
+    gone.delete('V1')
+    expect((await failureOf(decide(world))).message).toContain('lists it as open')
+    Object.assign(account, { order: world.find })
+    expect((await failureOf(decide(world))).message).toContain('shows it as open')
+    Object.assign(account, { order: async () => undefined })
+    lists.fails.push(new PmxError('NETWORK_ERROR', 'the venue is away'))
+    expect((await failureOf(decide(world))).message).toContain('the venue is away')
+    expect(world.journal.openOrders()).toHaveLength(1)
+  })
+
+  test('that the venue shows as ended is as the venue shows it', async () => {
+    const world = await forgottenWorld()
+    Object.assign(world.exchange.account, { order: world.find })
+    world.exchange.fill('V1')
+    expect(await decide(world)).toMatchObject({ state: 'placed', orderId: 'V1' })
+    expect(world.journal.row(world.id)?.outcome).toMatchObject({ order: { status: 'filled', filled: 10 } })
+  })
+
+  test('of an account without credentials here is written unchecked', async () => {
+    expect(await decide(await forgottenWorld({ apiKey: 'another' }))).toMatchObject({ isUnchecked: true })
   })
 })

@@ -276,3 +276,51 @@ test.each<[string, (now: number) => Promise<number>]>([
   const report = await world.dispatcher.stopOrders('ann')
   expect(report.canceled).toMatchObject([{ orderId: 'V1' }])
 })
+
+test('open orders are canceled at once, however long the venue takes to tell what became of others', async () => {
+  const world = tradingWorld({ held: mine })
+  await world.create({ clientOrderId: 'open' })
+  for (const clientOrderId of ['d1', 'd2', 'd3']) {
+    world.exchange.next({ placed: false, answer: new Error('cut') })
+    await failureOf(world.create({ clientOrderId }))
+  }
+  // One more is on its way.
+  world.exchange.hold()
+  const placing = world.create({ clientOrderId: 'slow' })
+  await world.settle()
+  world.exchange.orders.find = async () => {
+    await world.clock.sleep(20_000)
+    throw unreachable
+  }
+  const stopping = world.dispatcher.stopOrders('ann')
+  await world.clock.advance(1_000)
+  expect(world.exchange.open()).toEqual([])
+  world.exchange.letGo()
+  await placing
+  for (let second = 0; second < 90; second++) await world.clock.advance(1_000)
+  const { canceled, left } = await stopping
+  expect(canceled.map(({ orderId }) => orderId)).toEqual(['V1', 'V2'])
+  expect(left.map(({ because }) => because)).toEqual(Array.from({ length: 3 }, () => expect.any(String)))
+  expect(world.exchange.open()).toEqual([])
+})
+
+test('where the venue cancels all orders in one call, those are canceled that neither a list nor the journal shows', async () => {
+  const elsewhere = tradingWorld({ held: mine })
+  await elsewhere.create()
+  const { exchange } = elsewhere
+  const cancel = async () => {
+    const ids = exchange.open().map(({ id }) => id)
+    for (const id of ids) exchange.gone.add(id)
+    return new Map(ids.map((id) => [id, true] as const))
+  }
+  Object.assign(exchange.orders, { cancelAll: { isProof: true, cancel } })
+  exchange.lists.fails.push(...Array.from({ length: 9 }, () => unreachable))
+  const world = tradingWorld({ held: mine, over: exchange })
+  const asked = world.dispatcher.stopOrders('ann')
+  for (let second = 0; second < 5; second++) await world.clock.advance(1_000)
+  expect(await asked).toMatchObject({
+    canceled: [{ orderId: 'V1' }],
+    left: [{ because: 'open orders are not known: the venue is away' }],
+  })
+  expect(exchange.open()).toEqual([])
+})

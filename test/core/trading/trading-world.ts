@@ -5,6 +5,7 @@ import type { Order, Position } from '../../../src/api/models.js'
 import type { CoreCall } from '../../../src/core/call.js'
 import type { OrderTime } from '../../../src/core/trading/order-time.js'
 import { createOrderRoom } from '../../../src/core/trading/room.js'
+import type { StartWatch } from '../../../src/core/watching.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import type { GuardRails } from '../../../src/orders/guard.js'
 import type { Journal } from '../../../src/orders/journal.js'
@@ -265,6 +266,7 @@ export interface TradingOptions {
   readonly clock?: FakeClock
   readonly time?: OrderTime | undefined
   readonly over?: ReturnType<typeof fakeExchange>
+  readonly startWatch?: StartWatch
   /** Another run of the daemon has another. */
   readonly secret?: string
 }
@@ -306,6 +308,7 @@ export function tradingWorld(options: TradingOptions = {}) {
     answers: exchange.answers,
     orders: () => room,
     ...(held === undefined ? {} : { held: { kalshi: held } }),
+    ...(options.startWatch === undefined ? {} : { deps: { startWatch: options.startWatch } }),
   })
 
   async function ask(method: MethodName, arg: unknown, call: Partial<CoreCall> = {}) {
