@@ -26,6 +26,8 @@ const venuesOfClients = {
   'limitless-sdk': { venue: 'limitless' },
   // Its documents of other venues are older than those that the venues' own clients have.
   'pmxt-core': { venue: 'smarkets', parts: ['exchanges/smarkets/api.js'] },
+  // The SDK of the hosted service, whose API is that of this daemon.
+  pmxt: { venue: 'router', parts: ['pmxt/'] },
   nautilus_trader: { venue: 'polymarket', parts: ['adapters/polymarket/'] },
   'opinion-clob-sdk': { venue: 'opinion' },
   'polymarket-client': { venue: 'polymarket' },
