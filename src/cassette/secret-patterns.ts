@@ -25,6 +25,8 @@ const keyHex = /^(?:0x)?[0-9a-f]{64}$/i
 
 /** Shorter texts under the name of a secret are words such as `required` or nothing. */
 const SHORTEST = 8
+/** What stands in the place of a value that was left out, or of a text that is somebody's own. */
+const leftOut = /^\[withheld(?::\d+)?\]$/
 
 /** Every such place in a value, in its order; [] when nothing looks suspicious. Names that are secrets are not told. */
 export function looksSecret(value: unknown, path = '', name = ''): Suspect[] {
@@ -49,6 +51,6 @@ function telltale(text: string): string | undefined {
 function byName(name: string, text: string): string | undefined {
   if (keyName.test(name) && keyHex.test(text)) return 'a private key'
   // A value that was left out stands under its name all the same.
-  const isOpen = text.length < SHORTEST || text === '[withheld]' || /\s/.test(text)
+  const isOpen = text.length < SHORTEST || leftOut.test(text) || /\s/.test(text)
   return secretName.test(name) && !isOpen ? 'a secret, by the name it stands under' : undefined
 }

@@ -40,7 +40,7 @@ export function prepareReads(database: Database) {
        FROM sources s JOIN things t ON t.source = s.id AND t.kind = ? AND t.id > ?
          JOIN versions v ON v.id = t.version
        WHERE s.venue = ? AND s.address = ?
-         AND (t.gone_at IS NOT NULL OR t.status = 'closed' OR v.status = 'closed')
+         AND (t.status = 'closed' OR v.status = 'closed' OR t.gone_at >= v.closes_at OR t.gone_at <= ?)
        ORDER BY t.id LIMIT ?`,
     ),
     lastEnd: database.prepare(

@@ -24,6 +24,9 @@ import { type LateNumberName, lateNumbers, type RowKind } from './rows.js'
 /** Rows read at a time, with others getting a turn in between. */
 const NARROW_AT_ONCE = 2_000
 
+/** Two readings of a list that are at least this far apart count as independent, ms. */
+export const APART_MS = 10 * 60_000
+
 /** A list as it was read; times are epoch ms. */
 export interface Generation {
   readonly walk: number
@@ -71,7 +74,8 @@ export interface CatalogReader extends KeptTexts {
   columns(walk: number, kind: RowKind, turn: Turn): Promise<ListColumns>
   /**
    * What is kept of a venue and can be traded no more: closed, or no longer listed, and not in its open list. As last
-   * seen.
+   * seen. What should still be open is closed only where a reading ten minutes later does not list it either: the first
+   * may have been cut.
    */
   ended(venue: VenueId, kind: RowKind, turn: Turn): Promise<ListColumns>
   /** When a list of the venue was last read to its end, epoch ms; undefined before the first time. */
@@ -189,6 +193,7 @@ export function createCatalogReader(
     async ended(venue, kind, turn) {
       const listed = new Set<SqlValue>()
       const open = sql.state.rows(venue, addressOf(venue)).find((row) => row[0] === 'active' && row[1] === 1)
+      const missedUntil = open === undefined ? -1 : Number(open[3]) - APART_MS
       for (const [id = null] of open === undefined ? [] : sql.places.rows(open[2] ?? null, kind)) {
         const versions = [...numbersIn(sql.place.rows(id)[0]?.[0])]
         for (const [thing = null] of sql.listed.rows(JSON.stringify(versions))) listed.add(thing)
@@ -196,7 +201,7 @@ export function createCatalogReader(
       }
       const builder = createColumnsBuilder()
       for (let last: SqlValue = 0; ; ) {
-        const rows = sql.ended.rows(kind, last, venue, addressOf(venue), NARROW_AT_ONCE)
+        const rows = sql.ended.rows(kind, last, venue, addressOf(venue), missedUntil, NARROW_AT_ONCE)
         for (const [thing = null, ...row] of rows) {
           last = thing
           if (!listed.has(thing)) builder.add(toNarrow(row))

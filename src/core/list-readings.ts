@@ -147,12 +147,14 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
     status: Status,
     { columns, sizes, doubtedSince, ...walk }: Awaited<Reading['result']>,
   ): Promise<boolean> {
-    const doubt = shrunk.judge(`${venue} ${status}`, sizes.now, sizes.before, doubtedSince)
+    const replaced = generationOf(venue, status)
+    // Another process may have read the whole list since it was doubted here: that is another walk.
+    const key = `${venue} ${status} ${replaced?.walk}`
+    const doubt = shrunk.judge(key, sizes.now, sizes.before, doubtedSince)
     if (doubt !== undefined) {
       await syncer.drop(walk)
       throw doubt.at(venue)
     }
-    const replaced = generationOf(venue, status)
     for (const kind of ['event', 'market'] as const) deps.adopt(walk.walk, kind, columns[kind])
     await syncer.publish(walk)
     const isMoved = generationOf(venue, status)?.walk !== walk.walk

@@ -1,11 +1,10 @@
 import { PmxError } from '../api/errors.js'
+import { APART_MS } from '../catalog/reader.js'
 import type { WalkSize } from '../catalog/sync/messages.js'
 import type { Clock } from '../effects/clock.js'
 
 /** A list with fewer rows loses half of them in the course of events, such as when a day of matches ends. */
 const MIN_ROWS = 20
-/** Two readings that are at least this far apart count as independent, ms. */
-const APART_MS = 10 * 60_000
 
 /** Remembers lists that came back much shorter than they were, until a later reading agrees. */
 interface ShrunkLists {

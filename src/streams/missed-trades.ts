@@ -9,10 +9,15 @@ import { type KnownTrades, seenFrom, type TradeNews } from './trades.js'
 export const OVERLAP_MS = 120_000
 /** A venue takes a moment to do what a subscription says: trades before may be missing. */
 export const SUBSCRIBED_AFTER_MS = 1_000
-/** When the history is read, ms after the subscription: it may lag, and the last time outlasts a cache of five minutes. */
+/**
+ * When the history is read, ms after the subscription, until it shows what was made after it: a history may lag, and the last time outlasts a
+ * cache of five minutes.
+ */
 const LOOKS_MS = [SUBSCRIBED_AFTER_MS, 30_000, 330_000] as const
 /** A history may date a trade later than it was made. After the first look the socket has brought what is of so long after the subscription. */
 const LATE_MS = 10_000
+/** A trade that the socket brought so long ago and that the history does not have yet says that the history lags. */
+const OLD_MS = 60_000
 
 interface MissedTradesDeps {
   readonly desk: Pick<Desk, 'clock' | 'readers' | 'poll'>
@@ -71,10 +76,17 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
       .missing(rows, start)
       .filter(({ timestamp }) => timestamp >= begin && timestamp <= until)
     if (found.length > 0) publish({ trades: known.fresh(found) })
-    const [reason] = cut
+    // What is not older than the subscription comes last: where it is there, nothing before lags.
+    const hasCaughtUp = number > 0 && rows.some(({ timestamp }) => timestamp >= subscribedAt)
     const isLast = number === LOOKS_MS.length - 1
-    if (number === 0 || (reason !== undefined && !isLast)) look(number + 1, subscribedAt)
-    else over(reason)
+    if (!isLast && (!hasCaughtUp || cut.length > 0)) look(number + 1, subscribedAt)
+    else over(cut[0] ?? (hasCaughtUp || !hasToldSince(subscribedAt) ? undefined : 'the history lags'))
+  }
+
+  /** The socket brought trades that the history does not have at the last look: it is older than they are. */
+  function hasToldSince(subscribedAt: number): boolean {
+    const { newestAt } = known
+    return newestAt !== undefined && newestAt >= subscribedAt && newestAt <= clock.now() - OLD_MS
   }
 
   function over(reason: string | undefined): void {

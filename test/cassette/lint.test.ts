@@ -84,6 +84,7 @@ describe('what looks like a secret', () => {
     ['a hash of a transaction', { transactionHash: hex }],
     ['a condition id', { conditionId: hex }],
     ['a word under the name of a secret', { password: 'none' }],
+    ['a text of somebody that was left out', { apiKey: '[withheld:0]', secretKey: '[withheld]' }],
   ])('is not told of %s', (_what, json) => {
     expect(lintJson(json)).toEqual([])
   })

@@ -46,6 +46,8 @@ describe('what the venues have closed', () => {
     sync([{ events: [titled('E1', [open('GONE')]), titled('E2', [open('OPEN'), closed('PART')])] }])
     await clock.advance(60_000)
     sync([{ events: [titled('E2', [open('OPEN'), closed('PART')])] }])
+    await clock.advance(600_000)
+    sync([{ events: [titled('E2', [open('OPEN'), closed('PART')])] }])
     sync([{ events: [{ ...titled('E3', [closed('LISTED')]), status: 'closed' }] }], 'closed')
     await clock.advance(60_000)
     expect([await read('event'), await read('market')]).toEqual([['E2'], ['OPEN']])
@@ -56,6 +58,30 @@ describe('what the venues have closed', () => {
     expect(await read('market', { closed: 'only' })).toEqual(['GONE', 'LISTED', 'PART'])
     expect(await read('market', { closed: 'only', venue: 'kalshi', text: 'list' })).toEqual(['LISTED'])
     expect(wanted).toContain('closed')
+  })
+
+  test('is not what one reading lacks before its time is up, until one ten minutes later lacks it as well', async () => {
+    const { clock, sync, read } = kept()
+    const due = (id: string, inMs: number) => titled(id, [{ ...open(id), closesAt: NOW + inMs }])
+    const stays = titled('STAYS', [open('STAYS')])
+    const missing = [titled('CUT', [open('CUT')]), due('LATER', 86_400_000)]
+    sync([{ events: [stays, ...missing, due('DUE', 60_000)] }])
+    const readings: string[][] = []
+    const reads = async (afterMs: number, events: readonly ReturnType<typeof titled>[]) => {
+      await clock.advance(afterMs)
+      sync([{ events: [...events] }])
+      await clock.advance(31_000)
+      // The first who ask are answered from before, while what they search is made anew.
+      await read('market', { closed: 'only' })
+      await settle()
+      readings.push(await read('market', { closed: 'only' }))
+    }
+    await reads(60_000, [stays])
+    await reads(500_000, [stays])
+    await reads(600_000, [stays, ...missing])
+    await reads(60_000, [stays])
+    await reads(600_000, [stays])
+    expect(readings).toEqual([['DUE'], ['DUE'], ['DUE'], ['DUE'], ['CUT', 'DUE', 'LATER']])
   })
 
   test('is told once, though it stands in an open list that was read before it closed', async () => {

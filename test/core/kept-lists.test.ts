@@ -303,6 +303,25 @@ describe('a list that comes back much shorter than it was', () => {
     expect(rowsOf(catalog)).toBe(5)
   })
 
+  test('is doubted anew where another process has read the whole list meanwhile', async () => {
+    const catalog = shrinking()
+    const { ask, rows, clock, openKeeper, venue } = catalog
+    await ask()
+    const next = () =>
+      openKeeper().ready(venue, ['active'], asker({ serves: false, renews: true }), noShortWay)
+    rows.length = 0
+    await clock.advance(60_001)
+    const renewing: StoredTerms = { serves: false, renews: true }
+    expect(await ask(renewing)).toMatchObject({ stale: { reason: 'list_shrunk' } })
+    rows.push(...events)
+    await clock.advance(60_001)
+    expect(await next()).toEqual({ ageS: 0, cache: 'miss' })
+    rows.length = 0
+    await clock.advance(600_001)
+    expect(await ask(renewing)).toMatchObject({ stale: { reason: 'list_shrunk' } })
+    expect(rowsOf(catalog)).toBe(5)
+  })
+
   test('that lost less than half of its rows is another list', async () => {
     const many = Array.from({ length: 40 }, (_, index) => event(`E${index}`, [market(`M${index}`)]))
     const catalog = shrinking(many)

@@ -272,6 +272,41 @@ describe('an outage of the socket', () => {
     close()
   })
 
+  /** An outage of 20 s with two trades in it, and a history that shows nothing that is younger than the lag. */
+  async function outageUnderLag(lagMs: number) {
+    const { state, read } = historyOf([])
+    const watched = await watching(async (since) => {
+      const { trades, ...more } = await read(since)
+      return { ...more, trades: trades.filter(({ timestamp }) => timestamp <= clock.now() - lagMs) }
+    }, false)
+    const { clock, lose, open } = watched
+    const from = clock.now()
+    lose()
+    await clock.advance(20_000)
+    await open()
+    state.trades = [traded('b', from + 1_000), traded('c', from + 19_000)]
+    return { ...watched, from, state }
+  }
+
+  test.each([45_000, 300_000])('is filled from a history that lags %i ms, too', async (lagMs) => {
+    const { clock, seen, missed, close } = await outageUnderLag(lagMs)
+    await clock.advance(600_000)
+    expect([seen, missed]).toEqual([['b', 'c'], []])
+    close()
+  })
+
+  test('is said where the history lags behind what the socket has brought since', async () => {
+    const { clock, seen, missed, hear, from, state, close } = await outageUnderLag(900_000)
+    const later = print('later', clock.now() + 5_000)
+    await clock.advance(6_000)
+    hear({ kind: 'trades', key: 'M', trades: [later] })
+    state.trades.push(traded('later', later.timestamp))
+    await clock.advance(600_000)
+    expect(seen).toEqual(['later'])
+    expect(missed).toEqual([`Trades since ${new Date(from).toISOString()} may be missing: the history lags`])
+    close()
+  })
+
   test('of a single frame is filled while the socket goes on', async () => {
     const { state, read } = historyOf([])
     const { clock, seen, hear, close } = await watching(read, false)
