@@ -49,7 +49,7 @@ const anyName = new RegExp(names.map(([pattern]) => pattern.source).join('|'))
 
 /** Words that make another team of one with the same name. */
 const selections =
-  /\b(?:women|womens|woman|wfc|ladies|feminin[oe]?|femeni|frauen|u-?(?:15|16|17|18|19|20|21|23)|reserves?|youth|juniors|castilla|ii|iii|b|legends)\b/g
+  /\b(?:women|womens|woman|wfc|ladies|feminin[oe]?|femeni|frauen|u-?(?:15|16|17|18|19|20|21|23)|reserves?|youth|juniors|academy|castilla|ii|iii|b|legends)\b/g
 
 /** A side of a contest, as titles name it. */
 export interface Side {

@@ -3,7 +3,7 @@ import { type ComparedSpans, compareThresholds } from './compare-thresholds.js'
 import type { Features } from './features.js'
 import { choiceHolding, pairOutcomes, sameChoices } from './outcomes.js'
 import { compareSources } from './sources.js'
-import { type ComparedSubjects, compareSubjects } from './subject.js'
+import { type ComparedSubjects, compareSubjects, isRanking } from './subject.js'
 import { type Comparison, type ConflictReason, relationOf, turned } from './verdict.js'
 import { axes, twoSided } from './vocabulary.js'
 import { type ComparedTimes, compareTimes } from './when.js'
@@ -106,8 +106,7 @@ function compareDetails(a: Features, b: Features, subjects: ComparedSubjects): C
     ...choices.words,
   ]
   const reasons: ConflictReason[] = []
-  const isBarred = times.order !== 'same' && !mayLieWithin(a, b, times, spans)
-  if (times.order === 'apart' || isBarred) reasons.push('other deadline')
+  if (isOtherTime(a, b, times, spans)) reasons.push('other deadline')
   if (spans.order === 'apart' || spans.order === 'unmatched') reasons.push('other threshold')
   if (source === 'other') reasons.push('other source')
   const isContrary = direction.isContrary !== (spans.order === 'contrary')
@@ -138,6 +137,20 @@ function whileStaying(a: Features, b: Features, times: ComparedTimes): ComparedT
   const stays = (one: Features): boolean => (one.signs.get('staying') ?? -1) > 0
   const isSameEnd = a.when.said !== undefined && a.when.said.to === b.when.said?.to
   return stays(a) && stays(b) && isSameEnd ? { ...times, order: 'same', trust: 0.9 } : times
+}
+
+/** Whether the times part them: they are apart, or neither can lie in the other. */
+function isOtherTime(a: Features, b: Features, times: ComparedTimes, spans: ComparedSpans): boolean {
+  if (times.order === 'apart' || ranksOverOthers(a, b, times)) return true
+  return times.order !== 'same' && !mayLieWithin(a, b, times, spans)
+}
+
+/** Whether both rank or count, one over a year or another long stretch, the other on a day of it. */
+function ranksOverOthers(a: Features, b: Features, { order }: ComparedTimes): boolean {
+  if (!isRanking(a) || !isRanking(b)) return false
+  if (order === 'within' || order === 'around') return true
+  const kinds = [a.when.said?.kind, b.when.said?.kind]
+  return kinds.includes('edition') && (kinds.includes('on') || kinds.includes('at'))
 }
 
 /** Whether of two times one can lie in the other: what happens by June has happened by December, what holds in June has not. */

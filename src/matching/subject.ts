@@ -1,4 +1,5 @@
 import type { Features } from './features.js'
+import { isLight } from './light-words.js'
 import { isFirstNameOf, isOfSeveral } from './people.js'
 import { citiesOfNickname, isInitials, teamWords } from './teams.js'
 import type { Word } from './text.js'
@@ -50,7 +51,9 @@ function split(own: Features, other: Features): readonly [idle: readonly Word[],
 
 function narrowsNothing(own: Features, at: number, one: Word, other: Features): boolean {
   const { word } = one
-  if (light.has(word)) return true
+  // A ranking of one country is another than that of all, and one of the regular season than that of all its games.
+  if ((word === 'us' || word === 'regular') && isRanking(own)) return false
+  if (isLight(word, own, other)) return true
   if (leagues.has(word)) return namesNoOtherLeague(word, other)
   if (word.length === 1 && /[a-z]/.test(word))
     return isMiddleLetter(own, at, other) || isInitials(word, [...other.has])
@@ -58,6 +61,20 @@ function narrowsNothing(own: Features, at: number, one: Word, other: Features): 
   if (word === 'jr' || word === 'sr') return isGeneration(own, at, other)
   if (seasons.has(word)) return !other.words.some((said) => seasons.has(said.word))
   return isOfTeam(word, own, other) || isFirstName(own, at, other)
+}
+
+const rankings: ReadonlySet<string> = new Set(['top', 'best', 'worst', 'number', '1', 'many'])
+
+/** Whether a question asks who or what stands first, last or how often: over another stretch or field it is another one. */
+export function isRanking({ words, signs }: Features): boolean {
+  return signs.has('amount') || words.some(({ word }) => rankings.has(word) || isSuperlative(word))
+}
+
+/** Words that end as superlatives do, and are none. */
+const noSuperlatives = /(?:inter|[qc]u|for|har|con|pro|ar|in|w|t|pap|pri|nor|ea)est$/
+
+function isSuperlative(word: string): boolean {
+  return word.length > 5 && word.endsWith('est') && !noSuperlatives.test(word)
 }
 
 function namesNoOtherLeague(league: string, other: Features): boolean {
@@ -94,13 +111,19 @@ function isOfTeam(word: string, own: Features, other: Features): boolean {
   const cities = citiesOfNickname(word)
   const letter = other.words.find((one) => one.word.length === 1 && /[a-z]/.test(one.word))?.word
   if (cities !== undefined && letter !== undefined && !word.startsWith(letter)) return false
+  // `Los Angeles Clippers` are not the `Los Angeles Lakers`.
+  if (cities !== undefined && hasNickname(other)) return false
   if (cities?.some((city) => city.every((part) => other.has.has(part) && own.has.has(part)))) return true
-  if (cities?.some((city) => city.every((part) => other.has.has(part)))) return !hasNickname(other)
-  return [...other.has].some((nickname) =>
-    citiesOfNickname(nickname)?.some(
-      (city) => city.includes(word) && city.every((part) => own.has.has(part)),
-    ),
-  )
+  if (cities?.some((city) => city.every((part) => other.has.has(part)))) return true
+  return [...other.has].some((nickname) => {
+    const homes = citiesOfNickname(nickname) ?? []
+    const isElsewhere = homes.some(
+      (city) => !city.includes(word) && city.every((part) => other.has.has(part)),
+    )
+    return (
+      !isElsewhere && homes.some((city) => city.includes(word) && city.every((part) => own.has.has(part)))
+    )
+  })
 }
 
 function hasNickname({ words }: Features): boolean {

@@ -15,6 +15,8 @@ const phraseTable: readonly (readonly [phrases: string, words: string])[] = [
   ['federal reserve|fomc|federal open market committee', 'fed'],
   ['fed funds rate|federal funds rate|interest rates|interest rate', 'rate'],
   ['no one', 'nobody'],
+  ['united states open|us open', 'usopen'],
+  ['the open championship|open championship|british open', 'openchampionship'],
   ['no change|unchanged|keep rates steady|hold rates steady', 'nochange'],
   ['go public|goes public|going public|initial public offering|publicly list', 'ipo'],
   [
@@ -123,7 +125,7 @@ final:finals|strikeout:strikeouts|president:presidents|default:defaults|ban:bans
 close:closes closed closing settle settles|reach:reaches hits hit reached cross crosses|movie:film|hurricane:hurricanes
 second:2nd|third:3rd|first:1st|beat:beats defeat defeats defeated|flip:flips flipped|confirm:confirms confirmed
 domestic:domestically|boxoffice:gross grosses grossed|spread:margin handicap cover covers
-outperform:outperforms|nuclear:nuke|tariff:tariffs|earthquake:quake|seat:seats|add:adds|tweet:tweets|go:goes`
+outperform:outperforms|nuclear:nuke|tariff:tariffs|earthquake:quake|seat:seats|add:adds|tweet:tweets|go:goes|end:ends ended ending`
 
 export const aliases: ReadonlyMap<string, string> = new Map(
   aliasTable

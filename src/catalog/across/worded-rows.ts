@@ -36,7 +36,7 @@ export async function createWordedRows(sources: readonly WordedSource[], turn: T
     const text = (of: TextIndex): string => textAt(of, at)
     builder.add({ title: text(columns.titles), others: [text(columns.slugs), ...others], parts })
   })
-  const index = builder.build()
+  const index = await builder.buildInTurns(turn)
   const { lists, versions, ends, kinds } = rows
 
   function placesOf(named: readonly NamedPlace[]): number[] {

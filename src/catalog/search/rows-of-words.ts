@@ -7,33 +7,43 @@ interface RowsOfWords {
   withAny(words: readonly number[]): Iterable<number>
 }
 
+/** Rows that are read before others may get a turn. */
+const ROWS_AT_ONCE = 2_000
+
 /**
+ * Made in steps, between which others may get a turn.
  * @param words of all rows, one row behind the other
  * @param starts where those of a row start; after the last row, where the next would
  * @param size of the vocabulary
  */
-export function createRowsOfWords(words: Uint32Array, starts: Uint32Array, size: number): RowsOfWords {
+export function* makeRowsOfWords(
+  words: Uint32Array,
+  starts: Uint32Array,
+  size: number,
+): Generator<void, RowsOfWords> {
   const count = starts.length - 1
   /** The row that was counted last for a word: a row counts once, however often it has the word. */
   const seen = new Int32Array(size).fill(-1)
   const ends = new Uint32Array(size + 1)
-  const eachOnce = (take: (word: number, row: number) => void): void => {
+  function* eachOnce(take: (word: number, row: number) => void): Generator<void> {
     seen.fill(-1)
-    for (let row = 0; row < count; row++)
+    for (let row = 0; row < count; row++) {
+      if (row % ROWS_AT_ONCE === 0) yield
       for (let at = starts[row] as number; at < (starts[row + 1] as number); at++) {
         const word = words[at] as number
         if (seen[word] === row) continue
         seen[word] = row
         take(word, row)
       }
+    }
   }
-  eachOnce((word) => {
+  yield* eachOnce((word) => {
     ends[word + 1] = (ends[word + 1] as number) + 1
   })
   for (let word = 0; word < size; word++) ends[word + 1] = (ends[word + 1] as number) + (ends[word] as number)
   const begins = ends.slice()
   const rows = new Uint32Array(ends[size] as number)
-  eachOnce((word, row) => {
+  yield* eachOnce((word, row) => {
     const place = begins[word] as number
     rows[place] = row
     begins[word] = place + 1

@@ -17,6 +17,8 @@ export interface Vocabulary {
   readonly size: number
   readonly bytes: number
   idOf(word: string): number
+  /** Makes what {@link Vocabulary.hits} looks in, in steps between which others may get a turn. */
+  prepare(): Generator<void>
   /**
    * What a term means among the words that are there by now: none is added afterwards.
    * @param typed the term as it was typed
@@ -29,6 +31,8 @@ export interface Vocabulary {
 const WORD_OVERHEAD = 64
 /** Terms whose hits are remembered. */
 const MOST_KNOWN = 2_000
+/** Letters of a term from which on it is not tried in halves: no word of two is so long. */
+const MOST_HALVED = 64
 /** A shorter part of a word stands in too many of them. */
 const LEAST_PART = 3
 
@@ -49,7 +53,7 @@ export function createVocabulary(): Vocabulary {
   const known = new Map<string, WordHits>()
 
   function hitsOf(term: string, typed: string, isAlone: boolean): WordHits {
-    lists ??= listsOf(words)
+    lists ??= madeAtOnce(listsOf(words))
     const same = ids.get(term)
     const like = (lists.byCommonName.get(commonNameOf(term)) ?? []).filter((id) => id !== same)
     const isKnown = same !== undefined || like.length > 0
@@ -80,6 +84,9 @@ export function createVocabulary(): Vocabulary {
       letters += word.length
       return id
     },
+    *prepare() {
+      lists ??= yield* listsOf(words)
+    },
     hits(term, typed, isAlone) {
       const key = `${isAlone} ${term} ${typed}`
       const before = known.get(key)
@@ -92,12 +99,23 @@ export function createVocabulary(): Vocabulary {
   }
 }
 
-function listsOf(words: readonly string[]): Lists {
+/** Words that are read before others may get a turn. */
+const WORDS_AT_ONCE = 2_000
+
+function madeAtOnce(making: Generator<void, Lists>): Lists {
+  for (;;) {
+    const { done, value } = making.next()
+    if (done === true) return value
+  }
+}
+
+function* listsOf(words: readonly string[]): Generator<void, Lists> {
   const byCommonName = new Map<string, number[]>()
   const letters = new Int32Array(words.length)
   const starts = new Uint32Array(words.length)
   let start = 0
   for (const [id, word] of words.entries()) {
+    if (id % WORDS_AT_ONCE === 0) yield
     starts[id] = start
     start += word.length + 1
     letters[id] = lettersOf(word)
@@ -133,6 +151,7 @@ function placeIn(starts: Uint32Array, at: number): number {
 
 /** The longer of two words that the term is together, such as `counter` of `counterstrike`. */
 function halvesOf(ids: ReadonlyMap<string, number>, term: string): number[] {
+  if (term.length > MOST_HALVED) return []
   for (let length = LEAST_PART; length <= term.length - LEAST_PART; length++) {
     const first = ids.get(term.slice(0, length))
     const second = ids.get(term.slice(length))

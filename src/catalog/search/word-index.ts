@@ -1,5 +1,6 @@
+import type { Turn } from '../../policy/turns.js'
 import { growingWholes } from '../growing.js'
-import { createRowsOfWords } from './rows-of-words.js'
+import { makeRowsOfWords } from './rows-of-words.js'
 import { rawWords, readSearch, spellWord, standInsOf } from './terms.js'
 import { createVocabulary, type Vocabulary, type WordHits } from './vocabulary.js'
 
@@ -75,6 +76,8 @@ interface Fit {
 export interface WordIndexBuilder {
   add(texts: RowTexts): void
   build(): WordIndex
+  /** As `build`, with others in between: what is many rows would keep them waiting. */
+  buildInTurns(turn: Turn): Promise<WordIndex>
 }
 
 /** Stands between two texts of a row. */
@@ -107,6 +110,14 @@ export function createWordIndexBuilder(): WordIndexBuilder {
     return raw.map(idOf)
   }
 
+  const steps = (): Generator<void, WordIndex> =>
+    makeWordIndex(vocabulary, {
+      words: words.taken(),
+      starts: starts.taken(),
+      titleEnds: titleEnds.taken(),
+      partStarts: partStarts.taken(),
+    })
+
   return {
     add({ title, others = [], parts = [] }) {
       standIns.clear()
@@ -122,13 +133,21 @@ export function createWordIndexBuilder(): WordIndexBuilder {
       for (const id of new Set([...more, ...standIns])) words.push(id)
       starts.push(words.length)
     },
-    build: () =>
-      createWordIndex(vocabulary, {
-        words: words.taken(),
-        starts: starts.taken(),
-        titleEnds: titleEnds.taken(),
-        partStarts: partStarts.taken(),
-      }),
+    build() {
+      const making = steps()
+      for (;;) {
+        const { done, value } = making.next()
+        if (done === true) return value
+      }
+    },
+    async buildInTurns(turn) {
+      const making = steps()
+      for (;;) {
+        const { done, value } = making.next()
+        if (done === true) return value
+        await turn(true)
+      }
+    },
   }
 }
 
@@ -151,10 +170,10 @@ interface WordsOfRows {
   readonly partStarts: Uint32Array
 }
 
-function createWordIndex(
+function* makeWordIndex(
   vocabulary: Vocabulary,
   { words, starts, titleEnds, partStarts }: WordsOfRows,
-): WordIndex {
+): Generator<void, WordIndex> {
   const count = titleEnds.length
   const startOf = (row: number): number => starts[row] as number
   const titleEndOf = (row: number): number => titleEnds[row] as number
@@ -166,7 +185,8 @@ function createWordIndex(
     return bits
   }
 
-  const rows = createRowsOfWords(words, starts, vocabulary.size)
+  const rows = yield* makeRowsOfWords(words, starts, vocabulary.size)
+  yield* vocabulary.prepare()
 
   /** Of each word, which terms it is. */
   function masksOf(hits: readonly WordHits[]): Int32Array {
@@ -217,11 +237,16 @@ function createWordIndex(
         return other === undefined ? own : { ...own, like: [...own.like, other] }
       })
       const masks = masksOf(hits)
-      const bitOf = (word: string): number => 1 << terms.findIndex((term) => term.word === word)
+      const placeOf = (sought: string): number => terms.findIndex(({ word }) => word === sought)
       const all = (1 << terms.length) - 1
       const needed = terms.reduce((bits, { isOptional }, at) => (isOptional ? bits : bits | (1 << at)), 0)
       const inOrder = terms.map((_, at) => 1 << at)
-      const runs = phrases.map((phrase) => phrase.map(bitOf))
+      const runs = phrases.map((phrase) => {
+        const places = phrase.map(placeOf)
+        // Words behind the last that is read are asked for nowhere.
+        const unread = places.indexOf(-1)
+        return (unread < 0 ? places : places.slice(0, unread)).map((at) => 1 << at)
+      })
       const gradeFor = (title: number, whole: number, row: number): Grade => {
         if ((title & all) === all) return hasRun(masks, inOrder, startOf(row), titleEndOf(row)) ? 1 : 2
         if ((whole & all) === all) return 3

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { gradesOfVenue, indexTexts, type RowTexts } from '../../../src/catalog/search/word-index.js'
+import {
+  createWordIndexBuilder,
+  gradesOfVenue,
+  indexTexts,
+  type RowTexts,
+} from '../../../src/catalog/search/word-index.js'
 
 const titled = (...titles: readonly string[]): RowTexts[] => titles.map((title) => ({ title }))
 
@@ -106,6 +111,39 @@ describe('a search by words', () => {
   test('more terms than there are bits change nothing for those that are read', () => {
     const long = Array.from({ length: 20 }, (_, at) => `word${at}`).join(' ')
     expect(found(titled(long, 'word1'), long)).toEqual([long])
+  })
+})
+
+test('a phrase that goes on behind the last word that is read asks only for those that are', () => {
+  const words = Array.from({ length: 20 }, (_, at) => `word${at}`)
+  const long = words.join(' ')
+  const turned = words.toReversed().join(' ')
+  expect(
+    found(titled(long, turned), `${words.slice(0, 10).join(' ')} "${words.slice(10).join(' ')}"`),
+  ).toEqual([long])
+})
+
+test('a term that is longer than any word of two is not tried in halves', () => {
+  const [half, other] = ['ab'.repeat(20), 'cd'.repeat(20)]
+  expect(found(titled(half.slice(0, 20)), `${half.slice(0, 20)}${other.slice(0, 20)}`)).toEqual([])
+  expect(found(titled(`${half} ${other}`), `${half}${other}`)).toEqual([])
+})
+
+describe('an index that is made in turns', () => {
+  test('lets others between every few thousand rows and words, and finds the same', async () => {
+    const rows = titled(...Array.from({ length: 9_000 }, (_, at) => `Will number${at} win?`))
+    const builder = createWordIndexBuilder()
+    for (const row of rows) builder.add(row)
+    let turns = 0
+    const index = await builder.buildInTurns(async () => {
+      turns++
+    })
+    // Rows are read twice, and words once.
+    expect(turns).toBeGreaterThanOrEqual(12)
+    const fit = index.fit('number77')
+    expect([...(fit?.candidates() ?? [])]).toEqual([
+      ...(indexTexts(rows).fit('number77')?.candidates() ?? []),
+    ])
   })
 })
 

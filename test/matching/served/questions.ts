@@ -272,4 +272,7 @@ different: another person of the same surname
 same: a name with and without the generation
   polymarket | Tennessee Republican Primary Winner | Will John Rose Jr. be the Republican nominee for Governor in Tennessee? | John Rose Jr. | 2026-08-07T00:00Z |
   kalshi | | Will John Rose be the Republican nominee for Governor in Tennessee? | John Rose | 2026-08-07T00:00Z | KXGOVTNNOMR-26-JROS
+same: ends against the end of
+  polymarket | | Government shutdown ends by December 31, 2026? | | 2026-12-31T00:00Z |
+  limitless | | Will the government shutdown end before January 1, 2027? | | 2026-12-31T00:00Z |
 `)

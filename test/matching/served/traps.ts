@@ -218,4 +218,88 @@ different: sweep
 different: series length
   polymarket | | Will the 2027 NBA Finals go to Game 7? | | 2027-06-20T00:00Z |
   kalshi | | Will the Oklahoma City Thunder win the 2027 NBA Finals? | | 2027-06-20T00:00Z |
+different: two teams of a city, both named whole
+  polymarket | | Will the Los Angeles Lakers win the 2027 NBA Finals? | | 2027-06-20T00:00Z |
+  limitless | | Will the Los Angeles Clippers win the 2027 NBA Finals? | | 2027-06-20T00:00Z |
+different: two teams of a city, both named whole
+  polymarket | | Will the New York Yankees win the 2026 World Series? | | 2026-11-01T00:00Z |
+  limitless | | Will the New York Mets win the 2026 World Series? | | 2026-11-01T00:00Z |
+different: the open of a country against the open
+  polymarket | | Will Scottie Scheffler win the 2027 U.S. Open? | | 2027-06-20T00:00Z |
+  kalshi | | Will Scottie Scheffler win the 2027 Open Championship? | Scottie Scheffler | 2027-07-18T00:00Z |
+different: the ranking of one country against that of all
+  polymarket | | Will "Wicked" be the #1 movie on Netflix this week? | | 2026-12-08T00:00Z |
+  kalshi | | Will "Wicked" be the #1 movie on Netflix in the US this week? | Wicked | 2026-12-08T00:00Z |
+different: the ranking of one country against that of all
+  polymarket | | Top searched person on Google in 2026 - Taylor Swift | | 2026-12-31T00:00Z |
+  kalshi | | Top US searched person on Google in 2026? | Taylor Swift | 2026-12-31T00:00Z |
+different: the ranking of a year against that of a day
+  polymarket | | Top Spotify song of 2026 - Golden | | 2026-12-05T00:00Z |
+  kalshi | | Top Spotify song on December 5? | Golden | 2026-12-05T00:00Z |
+different: the ranking of a year against that of a day
+  polymarket | | Will Bitcoin be the best performing asset of 2026? | | 2026-12-31T00:00Z |
+  kalshi | | Will Bitcoin be the best performing asset on December 31? | Bitcoin | 2026-12-31T00:00Z |
+different: the most of a year against the most of a day
+  polymarket | | Most goals in the NHL in 2026? - Matthews | | 2026-12-31T00:00Z |
+  kalshi | | Most goals in the NHL on December 31, 2026? | Matthews | 2026-12-31T00:00Z |
+different: the count of a year against that of a day
+  polymarket | | How many Fed rate cuts in 2026? - 2 | | 2026-12-31T00:00Z |
+  kalshi | | How many Fed rate cuts on December 31? | 2 | 2026-12-31T00:00Z |
+different: a club's academy
+  polymarket | | LoL: T1 vs Gen.G (BO5) | T1 / Gen.G | 2026-12-06T09:00Z | lol-t1-geng-2026-12-06
+  kalshi | | Will T1 Academy win the T1 Academy vs. Gen.G Academy match? | T1 Academy | 2026-12-20T00:00Z | KXLOLGAME-26DEC06T1GEN-T1
+different: the end of what the other asks for
+  polymarket | | Will the government shutdown end by December 31? | | 2026-12-31T00:00Z |
+  limitless | | Will there be a government shutdown by December 31? | | 2026-12-31T00:00Z |
+different: the end of what the other asks for
+  polymarket | | Will the Israel-Hamas ceasefire end by December 31? | | 2026-12-31T00:00Z |
+  limitless | | Will there be an Israel-Hamas ceasefire by December 31? | | 2026-12-31T00:00Z |
+different: closing against controlling
+  polymarket | | Will Iran close the Strait of Hormuz by December 31? | | 2026-12-31T00:00Z |
+  limitless | | Will Iran control the Strait of Hormuz by December 31? | | 2026-12-31T00:00Z |
+different: being in a place against controlling it
+  polymarket | | Will Russia control Pokrovsk by December 31? | | 2026-12-31T00:00Z |
+  limitless | | Will Russia be in Pokrovsk by December 31? | | 2026-12-31T00:00Z |
+different: a party against a company
+  polymarket | | Will Elon Musk start a new party in 2026? | | 2026-12-31T00:00Z |
+  limitless | | Will Elon Musk start a new company in 2026? | | 2026-12-31T00:00Z |
+different: standing against winning
+  polymarket | | Will Kamala Harris be a candidate in the 2028 US presidential election? | | 2028-11-07T00:00Z |
+  limitless | | Will Kamala Harris win the 2028 US presidential election? | | 2028-11-07T00:00Z |
+different: standing against winning
+  polymarket | | Will Marine Le Pen be in the 2027 French presidential election? | | 2027-05-10T00:00Z |
+  limitless | | Will Marine Le Pen win the 2027 French presidential election? | | 2027-05-10T00:00Z |
+different: a seat against all of it
+  polymarket | | Will Nigel Farage win a seat in the next UK general election? | | 2029-08-15T00:00Z |
+  limitless | | Will Nigel Farage win the next UK general election? | | 2029-08-15T00:00Z |
+different: the party of a person against the person
+  polymarket | | Will Gabriel Attal's party win the 2027 French presidential election? | | 2027-05-10T00:00Z |
+  limitless | | Will Gabriel Attal win the 2027 French presidential election? | | 2027-05-10T00:00Z |
+different: in one country against anywhere
+  polymarket | | Will Trump meet Kim Jong Un in the US by December 31? | | 2026-12-31T00:00Z |
+  limitless | | Will Trump meet Kim Jong Un by December 31? | | 2026-12-31T00:00Z |
+different: points against goals
+  polymarket | | Will Connor McDavid lead the NHL in points in 2026-27? | | 2027-04-20T00:00Z |
+  limitless | | Will Connor McDavid lead the NHL in goals in 2026-27? | | 2027-04-20T00:00Z |
+different: points against goals
+  polymarket | | NHL 2026-27 most goals - Connor McDavid | | 2027-04-20T00:00Z |
+  limitless | | NHL 2026-27 most points - Connor McDavid | | 2027-04-20T00:00Z |
+different: a prize for a team against one for a game
+  polymarket | | Esports Awards 2026: Team of the Year - T1 | | 2026-12-11T00:00Z |
+  limitless | | Esports Awards 2026: Game of the Year - T1 | | 2026-12-11T00:00Z |
+different: among a region against among all
+  polymarket | | Will India be the country with the highest GDP growth in the region in 2026? | | 2026-12-31T00:00Z |
+  limitless | | Will India be the country with the highest GDP growth in the world in 2026? | | 2026-12-31T00:00Z |
+different: a prize for a team against one for a game
+  polymarket | | Best Team at the 2026 Game Awards - Larian | | 2026-12-11T00:00Z |
+  limitless | | Best Game at the 2026 Game Awards - Larian | | 2026-12-11T00:00Z |
+different: the regular season against all games
+  polymarket | | Most regular season goals in 2026-27 NHL - McDavid | | 2027-04-20T00:00Z |
+  limitless | | Most goals in 2026-27 NHL - McDavid | | 2027-04-20T00:00Z |
+different: meeting there against winning it
+  polymarket | | Will the Lakers and Celtics meet in the 2027 NBA Finals? | | 2027-06-20T00:00Z |
+  limitless | | Will the Lakers and Celtics win the 2027 NBA Finals? | | 2027-06-20T00:00Z |
+different: two cities of one nickname
+  polymarket | | Will the Los Angeles Kings win the championship in 2027? | | 2027-06-20T00:00Z |
+  limitless | | Will the Sacramento Kings win the championship in 2027? | | 2027-06-20T00:00Z |
 `)
