@@ -109,6 +109,14 @@ function createWalk(house: House, venue: VenueId, enumerations: readonly Enumera
     }
     const isSame = differenceOf(told.data, whole, told.warning) === undefined
     if (isSame) return
+    // Calls with keys take time, in which prices move.
+    const since = isOwn ? await ask({ method, args }) : undefined
+    if (
+      since !== undefined &&
+      'data' in since &&
+      differenceOf(told.data, since.data, told.warning) === undefined
+    )
+      return
     const difference = differenceOf(told.data, whole, told.warning, await wholeListOf({ method, args }))
     if (difference !== undefined) wrong[key] = difference
   }
