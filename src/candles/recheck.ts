@@ -5,6 +5,7 @@ import type { VenueId } from '../api/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
 import { createAbort, startDeadline } from '../policy/abort.js'
 import { createLru } from '../policy/lru.js'
+import { repeatRounds } from '../policy/rounds.js'
 import type { Turn } from '../policy/turns.js'
 import { noSecrets } from '../venue-kit/secrets.js'
 import type { Venue } from '../venue-kit/venue.js'
@@ -173,17 +174,13 @@ export function createRecheck(deps: RecheckDeps): Recheck {
     )
   }
 
-  let cancelNext = clock.setTimer(ROUND_MS, runRound)
-
-  function runRound(): void {
-    round()
-      .catch((error: unknown) => {
-        if (!ended.signal.aborted) onError(error)
-      })
-      .finally(() => {
-        if (!ended.signal.aborted) cancelNext = clock.setTimer(ROUND_MS, runRound)
-      })
-  }
+  const cancelNext = repeatRounds(round, {
+    clock,
+    firstMs: ROUND_MS,
+    everyMs: ROUND_MS,
+    signal: ended.signal,
+    onError,
+  })
 
   return {
     counts,

@@ -1,4 +1,5 @@
 import type { Clock } from '../effects/clock.js'
+import { repeatRounds } from '../policy/rounds.js'
 import type { Turn } from '../policy/turns.js'
 
 /** Where sealing stands: what lies before is done. */
@@ -84,18 +85,13 @@ export function createSealer({ store, clock, turn, sealAfterMs, onError }: Seale
     } while (place !== undefined)
   }
 
-  let cancelNext = clock.setTimer(FIRST_ROUND_MS, runRound)
-
-  function runRound(): void {
-    round()
-      .catch((error: unknown) => {
-        if (!ended.signal.aborted) onError(error)
-      })
-      .finally(() => {
+  const cancelNext = repeatRounds(
+    () =>
+      round().finally(() => {
         progress = undefined
-        if (!ended.signal.aborted) cancelNext = clock.setTimer(ROUND_MS, runRound)
-      })
-  }
+      }),
+    { clock, firstMs: FIRST_ROUND_MS, everyMs: ROUND_MS, signal: ended.signal, onError },
+  )
 
   return {
     get progress() {
