@@ -7,6 +7,7 @@ const venues = await simulate()
 const daemon = await daemonOver(venues)
 const OPINION_KEY = 'a-key-of-the-demo-world'
 const HOUR_MS = 3_600_000
+const BARS = 12
 
 /** Where ccxt sends the calls of each venue. */
 const urls = {
@@ -38,7 +39,7 @@ for (const [venue, api] of Object.entries(urls)) {
     exchange.urls.api = api
     const events = await exchange.fetchEvents({ query: 'election', limit: 20 })
     const credentials = venue === 'opinion' ? { apiKey: OPINION_KEY } : undefined
-    const outcome = await firstTraded(
+    const outcome = await firstWithHistory(
       exchange,
       events
         .flatMap(({ markets }) => markets)
@@ -55,14 +56,23 @@ for (const [venue, api] of Object.entries(urls)) {
   })
 }
 
-/** Which markets have traded lately changes from hour to hour. */
-async function firstTraded(exchange, outcomes) {
+/** Which markets have traded, or been sampled, lately changes from hour to hour. */
+async function firstWithHistory(exchange, outcomes) {
+  const { start, end } = lastBars()
   for (const outcome of outcomes) {
+    const bars = await exchange.fetchOHLCV(outcome.outcome, '1h', start, BARS)
+    if (!bars.some(([at]) => at >= start && at < end)) continue
     if (!exchange.has.fetchTrades) return outcome
     const trades = await exchange.fetchTrades(outcome.outcome, undefined, 50)
     if (trades.length > 0) return outcome
   }
-  throw new Error(`${exchange.id}: no outcome of ${outcomes.length} has traded`)
+  throw new Error(`${exchange.id}: no outcome of ${outcomes.length} has a history`)
+}
+
+/** The hours that are over, in epoch milliseconds, `end` excluded. */
+function lastBars() {
+  const end = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
+  return { start: end - BARS * HOUR_MS, end }
 }
 
 /** The world moves between two questions: ours must equal what ccxt saw just before or just after. */
@@ -92,15 +102,14 @@ async function assertSameTrades(exchange, symbol, outcomeId, credentials) {
 
 /** Bars that are over: all four prices and the stamps, or where it is known that they differ, the stamps' grid. */
 async function assertSameBars(exchange, symbol, outcomeId, credentials) {
-  const now = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
-  const start = now - 12 * HOUR_MS
-  const question = { outcomeId, resolution: '1h', start, end: now - 1 }
+  const { start, end } = lastBars()
+  const question = { outcomeId, resolution: '1h', start, end: end - 1 }
   const ours = await ask(daemon, exchange.id, 'fetchOHLCV', question, credentials)
   assert.ok(ours.length > 0)
-  assert.ok(ours.every(({ timestamp }) => timestamp % HOUR_MS === 0 && timestamp >= start && timestamp < now))
+  assert.ok(ours.every(({ timestamp }) => timestamp % HOUR_MS === 0 && timestamp >= start && timestamp < end))
   if (known[exchange.id]?.bars !== undefined) return
-  const theirs = (await exchange.fetchOHLCV(symbol, '1h', start, 12)).filter(
-    ([at]) => at >= start && at < now,
+  const theirs = (await exchange.fetchOHLCV(symbol, '1h', start, BARS)).filter(
+    ([at]) => at >= start && at < end,
   )
   assert.deepEqual(
     ours.map(({ timestamp, open, high, low, close }) => [timestamp, open, high, low, close]),
