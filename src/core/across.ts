@@ -10,6 +10,7 @@ import type { RowKind } from '../catalog/rows.js'
 import type { Clock } from '../effects/clock.js'
 import { DeadlineExceeded, leaveOnAbort, startDeadline } from '../policy/abort.js'
 import { withoutCall } from './headers.js'
+import type { WholeRow } from './list-pages.js'
 import { type Lookalikes, marketsNamed, type ReadMarket, type ToldMarket } from './lookalikes.js'
 import { type AcrossQuery, searchAll } from './search-all.js'
 import type { Shelves } from './shelves.js'
@@ -22,14 +23,6 @@ export interface AcrossPage {
   readonly rows: readonly Buffer[]
   readonly headers: Readonly<Record<string, string>>
   readonly standing: Standing
-}
-
-/** A row of all venues that is read when it is needed. */
-export interface WholeRow {
-  /** Another one for another row, or the same row as it was told anew. */
-  readonly key: string
-  /** As JSON. @throws CATALOG_UNAVAILABLE where it is no longer kept */
-  read(): Buffer
 }
 
 /** Markets that are to be compared with one. */

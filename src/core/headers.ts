@@ -1,9 +1,17 @@
 import type { Span } from '../api/span.js'
 import type { CandleFacts, EarlyFacts, StaleFacts } from '../candles/facts.js'
 import type { Omitted } from '../venue-kit/omissions.js'
-import type { KeptState } from './list-keeper.js'
 
 /** The story behind an answer, as response headers. */
+
+/** How a kept list stands when it is given. */
+export interface KeptState {
+  /** Seconds since the oldest of the lists began to be read. */
+  readonly ageS: number
+  readonly cache: 'hit' | 'stale' | 'miss'
+  /** Why it is served although it is old or in doubt, in one word (api/README.md); absent as a rule. */
+  readonly stale?: { readonly reason: string }
+}
 
 /** That no venue was called for an answer. */
 export const withoutCall = { 'x-pmx-upstream-requests': '0' } as const

@@ -4,7 +4,8 @@ import { outOfReach } from '../candles/out-of-reach.js'
 import type { CatalogReader, Generation } from '../catalog/reader.js'
 import { noSecrets } from '../venue-kit/secrets.js'
 import type { Status, Venue } from '../venue-kit/venue.js'
-import type { KeptState, ListAsker, ListKeeper } from './list-keeper.js'
+import type { KeptState } from './headers.js'
+import type { ListAsker, ListKeeper } from './list-keeper.js'
 import {
   type CatalogTrouble,
   createListReadings,

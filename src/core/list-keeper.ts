@@ -5,19 +5,11 @@ import type { Turn } from '../policy/turns.js'
 import type { Status, Venue } from '../venue-kit/venue.js'
 import type { OpenContext } from './context.js'
 import type { FedRows } from './fed-rows.js'
+import type { KeptState } from './headers.js'
 
 /** Who wants a list, and what he takes. */
 export interface ListAsker extends Pick<OpenContext, 'signal' | 'priority' | 'noteSent' | 'omissions'> {
   readonly stored?: StoredTerms
-}
-
-/** How a kept list stands when it is given. */
-export interface KeptState {
-  /** Seconds since the oldest of the lists began to be read. */
-  readonly ageS: number
-  readonly cache: 'hit' | 'stale' | 'miss'
-  /** Why it is served although it is old or in doubt, in one word (api/README.md); absent as a rule. */
-  readonly stale?: { readonly reason: string }
 }
 
 /** Keeps lists as new as is promised. */

@@ -1,8 +1,15 @@
 import type { UnifiedEvent, UnifiedMarket } from '../api/models.js'
 import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
-import type { WholeRow } from './across.js'
 import { createSnapshots, type Snapshots } from './query/snapshots.js'
+
+/** A row of all venues that is read when it is needed. */
+export interface WholeRow {
+  /** Another one for another row, or the same row after it changed. */
+  readonly key: string
+  /** As JSON. @throws CATALOG_UNAVAILABLE where it is no longer stored */
+  read(): Buffer
+}
 
 /** Lists that are being read page by page: a cursor outlives the request that gave it. */
 export interface ListPages {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptHeaders } from '../../src/core/headers.js'
-import type { KeptState } from '../../src/core/list-keeper.js'
+import { type KeptState, keptHeaders } from '../../src/core/headers.js'
 
 test.each<[KeptState, Record<string, string>]>([
   [
