@@ -24,8 +24,6 @@ import { createJoinedSeek, createLocate, locateOutcome } from '../core/outcomes.
 import { createShownOpen } from '../core/shown-open.js'
 import { createOrderTime, createSimulatedOrderTime } from '../core/trading/order-time.js'
 import type { Reconciled } from '../core/trading/reconcile.js'
-import { createOrderRoom } from '../core/trading/room.js'
-import { createShownOrders } from '../core/trading/shown-orders.js'
 import type { StartWatch } from '../core/watching.js'
 import { later } from '../effects/clock.js'
 import { createClockCheck } from '../effects/clock-check.js'
@@ -47,8 +45,8 @@ import { openCandleStore } from './candle-file.js'
 import { noteLooksIn, openRecheck, shareToRecheck } from './candle-recheck.js'
 import { feedsWithinSession, tickersWithinSession, withinSession } from './cassette-dispatcher.js'
 import { type Catalog, type CatalogOptions, openCatalog } from './catalog.js'
+import { openOrders } from './compose-orders.js'
 import { createLinkReader } from './link-file.js'
-import { createOrderJournal, tellDoubts } from './order-journal.js'
 import { reachOf } from './reach.js'
 import { openStreams, type TapedStreams } from './streams.js'
 import { checkVenueSettings, storedAddresses } from './venue-house.js'
@@ -170,11 +168,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const sealAfterMs = config.candles.sealAfterDays * DAY_MS
   const store = await openCandleStore(candleFile, clock, log, addressOf, sealAfterMs, isClockConfirmed)
   const pages = createListPages(clock, ids)
-  const journal = createOrderJournal({ file: orderFile, clock, log })
-  await tellDoubts(journal, orderFile, log)
   const rails = isReal ? config.trading : { ...config.trading, enabled: true }
-  const orders = createOrderRoom({ journal, rails, clock, ids, log, time })
-  const shownOrders = createShownOrders(orders.ledger, clock)
+  const { journal, orders, shownOrders } = await openOrders({ file: orderFile, rails, clock, ids, log, time })
   // A recording is of what the venues say, and a replay asks none.
   const stored =
     cassette === undefined
