@@ -91,7 +91,7 @@ export function errorOfStatus(reply: VenueReply): PmxError {
 }
 
 /** Statuses that a proxy between here and the venue gives for reasons of its own. */
-const proxyStatuses: ReadonlySet<number> = new Set([404, 409, 422, 499])
+export const proxyStatuses: ReadonlySet<number> = new Set([404, 409, 422, 499])
 
 /** Whether a refusal may be a proxy's: it is text that is not JSON, or JSON without a message. */
 function isForeign({ status, json }: VenueReply, said: string): boolean {

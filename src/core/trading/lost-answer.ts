@@ -2,7 +2,7 @@ import { messageOf, PmxError } from '../../api/errors.js'
 import type { JournalRow, OrderOutcome, ToldError } from '../../orders/journal.js'
 import { isOwnRefusal } from '../../transport/attempt.js'
 import type { VenueRequest } from '../../transport/call.js'
-import { toPmxError, type wireErrorKinds } from '../../transport/errors.js'
+import { proxyStatuses, toPmxError, type wireErrorKinds } from '../../transport/errors.js'
 import type { VenueHttp } from '../../transport/transport.js'
 import type { NativeOrder, OrderHandle, OrderTerms } from '../../venue-kit/trading.js'
 
@@ -67,8 +67,8 @@ function isOwnFailure({ detail }: PmxError): boolean {
   return typeof upstreamStatus === 'number' && upstreamStatus >= 500
 }
 
-/** Statuses of "time ran out" and "too early": what stands in between may have passed the call on. */
-const doubtfulStatuses: ReadonlySet<number> = new Set([408, 425])
+/** With these statuses, "time ran out" and "too early" among them, what stands in between may have passed the call on. */
+const doubtfulStatuses: ReadonlySet<number> = new Set([408, 425, ...proxyStatuses])
 
 /** A body that is not the venue's, with a status that refuses nothing: a proxy may have passed the order on. */
 function isPageInTheWay({ detail }: PmxError): boolean {

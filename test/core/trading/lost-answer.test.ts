@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type ErrorCode, PmxError } from '../../../src/api/errors.js'
 import { outcomeOfFailure, watchOrder } from '../../../src/core/trading/lost-answer.js'
 import type { VenueRequest } from '../../../src/transport/call.js'
-import { errorOfStatus } from '../../../src/transport/errors.js'
+import { errorOfStatus, readReply } from '../../../src/transport/errors.js'
 import type { VenueHttp } from '../../../src/transport/transport.js'
 
 const stateOf = (code: ErrorCode, upstreamStatus: number, begun = true) =>
@@ -56,6 +56,14 @@ test.each([404, 409, 422, 499])(
     expect(outcomeOfFailure(refusal, true).state).toBe('refused')
   },
 )
+
+test.each([404, 409, 422, 499])('nor does a page for people with status %d', (status) => {
+  const text = '<html><body><h1>Not here</h1><hr>nginx</body></html>'
+  const read = readReply({ status, headers: { 'content-type': 'text/html' }, text }, [], undefined)
+  expect(outcomeOfFailure('error' in read ? read.error : read.ok, true).state).toBe('unknown')
+  const limited = readReply({ status, headers: {}, text: '<html>You are being rate limited' }, [], undefined)
+  expect(outcomeOfFailure('error' in limited ? limited.error : limited.ok, true).state).toBe('unknown')
+})
 
 describe('a way to the venue', () => {
   function wayOf() {
