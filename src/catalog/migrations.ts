@@ -248,4 +248,13 @@ export const catalogMigrations: readonly Migration[] = [
       );
     `,
   },
+  {
+    // Two short readings agree where they saw about as many rows: those of before do not have theirs.
+    version: 7,
+    sql: `
+      DELETE FROM doubts;
+      ALTER TABLE doubts ADD COLUMN events INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE doubts ADD COLUMN markets INTEGER NOT NULL DEFAULT 0;
+    `,
+  },
 ]

@@ -31,6 +31,10 @@ export function prepareReads(database: Database) {
          v.category, v.tags, v.title, v.slug, v.description
        FROM json_each(?) j JOIN versions v ON v.id = j.value ORDER BY j.key`,
     ),
+    open: database.prepare(
+      `SELECT count(*) FROM json_each(?) j JOIN versions v ON v.id = j.value
+       WHERE v.closes_at IS NULL OR v.closes_at > ?`,
+    ),
     listed: database.prepare(
       `SELECT v.thing FROM json_each(?) j JOIN versions v ON v.id = j.value WHERE v.status = 'active'`,
     ),

@@ -68,8 +68,11 @@ export interface CatalogReader extends KeptTexts {
    * none, or no longer kept.
    */
   beganAt(walk: number, venue: VenueId, status: Status): number | undefined
-  /** Rows on the pages of a walk. */
-  sizeOf(walk: number): Readonly<Record<RowKind, number>>
+  /**
+   * Rows on the pages of a walk.
+   * @param openAt without those that should have closed then, epoch ms
+   */
+  sizeOf(walk: number, openAt?: number): Readonly<Record<RowKind, number>>
   /** The list as it was when the walk ended, ready to be held in memory. */
   columns(walk: number, kind: RowKind, turn: Turn): Promise<ListColumns>
   /**
@@ -112,6 +115,13 @@ export function createCatalogReader(
       for (let from = 0; from < versions.length; from += NARROW_AT_ONCE)
         yield sql.narrow.rows(JSON.stringify([...versions.subarray(from, from + NARROW_AT_ONCE)]))
     }
+  }
+
+  function openRows(walk: number, kind: RowKind, at: number): number {
+    return sql.places.rows(walk, kind).reduce((sum, [id = null]) => {
+      const versions = numbersIn(sql.place.rows(id)[0]?.[0])
+      return sum + Number(sql.open.rows(JSON.stringify([...versions]), at)[0]?.[0])
+    }, 0)
   }
 
   /** A column of few bytes a row, of all these rows. */
@@ -172,7 +182,9 @@ export function createCatalogReader(
       const [beganAt] = sql.beganAt.rows(walk, status, venue, addressOf(venue))[0] ?? []
       return beganAt === undefined ? undefined : Number(beganAt)
     },
-    sizeOf(walk) {
+    sizeOf(walk, openAt) {
+      if (openAt !== undefined)
+        return { event: openRows(walk, 'event', openAt), market: openRows(walk, 'market', openAt) }
       const found = new Map(sql.sizes.rows(walk).map(([kind, rows]) => [kind, Number(rows)]))
       return { event: found.get('event') ?? 0, market: found.get('market') ?? 0 }
     },

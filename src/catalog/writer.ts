@@ -14,6 +14,7 @@ import {
 } from './page-writer.js'
 import { dropWalk, prune } from './prune.js'
 import type { ReadyRow, RowKind } from './rows.js'
+import type { ListDoubt } from './sync/messages.js'
 
 /** The reading of a venue's list of one status; nothing of it is shown as a list before it has ended. */
 export interface CatalogWalk {
@@ -36,10 +37,10 @@ export interface CatalogWalk {
   end(isWhole: boolean, omitted?: Omitted): void
   /** Forgets what was walked; what is newer of its rows stays known to lookups. */
   abandon(): void
-  /** Since when readings of the list have been in doubt, epoch ms; undefined while none is. */
-  readonly doubtedSince: number | undefined
-  /** Forgets what was walked, as {@link abandon} does, and keeps that there was such a reading for the next one. */
-  doubt(): void
+  /** The doubt about earlier readings of the list; undefined while there is none. */
+  readonly doubt: ListDoubt | undefined
+  /** Forgets what was walked, as {@link abandon} does, and keeps the doubt for the next reading. */
+  dropDoubted(doubt: ListDoubt): void
 }
 
 /** What no list has any more is kept for so long: ended markets are looked up by their keys, and found in `closed=true`. */
@@ -144,12 +145,13 @@ export function createCatalogWriter(
         },
         end: (isWhole, omitted) => end(walk, isWhole, omitted),
         abandon: () => dropWalk(database, walk.id),
-        get doubtedSince() {
-          const since = sql.doubt.rows(source, status)[0]?.[0]
-          return typeof since === 'number' ? since : undefined
+        get doubt() {
+          const [since, event, market] = sql.doubt.rows(source, status)[0] ?? []
+          if (since === undefined) return undefined
+          return { since: Number(since), size: { event: Number(event), market: Number(market) } }
         },
-        doubt() {
-          sql.addDoubt.run([source, status, clock.now()])
+        dropDoubted({ since, size }) {
+          sql.setDoubt.run([source, status, since, size.event, size.market])
           dropWalk(database, walk.id)
         },
       }
@@ -193,8 +195,10 @@ function prepareAll(database: Database) {
       'INSERT INTO walks (id, source, status, began_at, lists_markets) VALUES (?, ?, ?, ?, ?)',
     ),
     end: prepare('UPDATE walks SET ended_at = ?, omitted = ?, next = NULL WHERE id = ?'),
-    doubt: prepare('SELECT since FROM doubts WHERE source = ? AND status = ?'),
-    addDoubt: prepare('INSERT INTO doubts (source, status, since) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'),
+    doubt: prepare('SELECT since, events, markets FROM doubts WHERE source = ? AND status = ?'),
+    setDoubt: prepare(
+      'INSERT OR REPLACE INTO doubts (source, status, since, events, markets) VALUES (?, ?, ?, ?, ?)',
+    ),
     endDoubt: prepare('DELETE FROM doubts WHERE source = ? AND status = ?'),
     supersede: prepare(
       `UPDATE walks SET superseded_at = ?

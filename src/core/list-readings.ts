@@ -13,7 +13,7 @@ import { createSingleFlight } from '../policy/single-flight.js'
 import type { Status, Venue } from '../venue-kit/venue.js'
 import { type Crawl, stillReading, waitFor } from './crawl.js'
 import type { ListAsker } from './list-keeper.js'
-import { createShrunkLists } from './shrunk-lists.js'
+import { createShrunkLists, isListShrunk } from './shrunk-lists.js'
 
 export interface ListReadingsDeps {
   /** The list as it is asked for now. */
@@ -125,10 +125,12 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
         fault = undefined
         of.failures = 0
         of.lastFailure = undefined
-        of.notBefore = clock.monotonic() + REST * (clock.monotonic() - began)
+        of.notBefore = Number.NEGATIVE_INFINITY
+        rest(of, began)
         if (!isMoved) tidy()
       } catch (error) {
         noteFailure(of, error)
+        if (isListShrunk(error)) rest(of, began)
         throw error
       } finally {
         of.now = undefined
@@ -145,15 +147,16 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
   async function give(
     venue: VenueId,
     status: Status,
-    { columns, sizes, doubtedSince, ...walk }: Awaited<Reading['result']>,
+    { columns, sizes, doubt: kept, ...walk }: Awaited<Reading['result']>,
   ): Promise<boolean> {
     const replaced = generationOf(venue, status)
     // Another process may have read the whole list since it was doubted here: that is another walk.
     const key = `${venue} ${status} ${replaced?.walk}`
-    const doubt = shrunk.judge(key, sizes.now, sizes.before, doubtedSince)
-    if (doubt !== undefined) {
-      await syncer.drop(walk)
-      throw doubt.at(venue)
+    const before = replaced && sizes.before && { size: sizes.before, beganAt: replaced.beganAt }
+    const doubted = shrunk.judge(key, sizes.now, before, kept)
+    if (doubted !== undefined) {
+      await syncer.drop({ walk: walk.walk, doubt: doubted.doubt })
+      throw doubted.error.at(venue)
     }
     for (const kind of ['event', 'market'] as const) deps.adopt(walk.walk, kind, columns[kind])
     await syncer.publish(walk)
@@ -163,6 +166,11 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
     if (replaced !== undefined) deps.letGo(replaced.walk)
     if (walk.omitted.rows > 0) deps.onSkipped(venue, walk.omitted.rows)
     return isMoved
+  }
+
+  /** After a reading to the end, whether it was believed or not. */
+  function rest(of: Readings, began: number): void {
+    of.notBefore = Math.max(of.notBefore, clock.monotonic() + REST * (clock.monotonic() - began))
   }
 
   function noteFailure(of: Readings, error: unknown): void {

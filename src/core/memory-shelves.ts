@@ -70,8 +70,10 @@ export function createMemoryShelves(deps: MemoryShelvesDeps): Shelves {
           : (await listings.markets(venue, wholeList, ctx)).rows
       const shelf = shelfOf(venue.id, { key: String(++keys), beganAt }, events, markets)
       const before = shelves.get(venue.id)
-      const doubt = shrunk.judge(venue.id, await sizeOf(shelf), before && (await sizeOf(before)))
-      if (doubt !== undefined) throw doubt
+      const now = clock.now()
+      const served = before && { size: await sizeOf(before, now), beganAt: before.beganAt }
+      const doubted = shrunk.judge(venue.id, await sizeOf(shelf, now), served)
+      if (doubted !== undefined) throw doubted.error
       shelves.set(venue.id, shelf)
       failures.delete(venue.id)
     } catch (error) {
@@ -123,9 +125,12 @@ export function createMemoryShelves(deps: MemoryShelvesDeps): Shelves {
   }
 }
 
-async function sizeOf({ columns }: Shelf): Promise<WalkSize> {
-  const [events, markets] = await Promise.all([columns('event'), columns('market')])
-  return { event: events.count, market: markets.count }
+/** Rows of a list, without those that should have closed by now. */
+async function sizeOf({ columns }: Shelf, now: number): Promise<WalkSize> {
+  const [event = 0, market = 0] = (await Promise.all([columns('event'), columns('market')])).map(
+    ({ numbers: { closesAt } }) => closesAt.filter((at) => !(at <= now)).length,
+  )
+  return { event, market }
 }
 
 function shelfOf(

@@ -321,21 +321,6 @@ describe('a list that comes back much shorter than it was', () => {
     expect(await ask(renewing)).toMatchObject({ stale: { reason: 'list_shrunk' } })
     expect(rowsOf(catalog)).toBe(5)
   })
-
-  test('that lost less than half of its rows is another list', async () => {
-    const many = Array.from({ length: 40 }, (_, index) => event(`E${index}`, [market(`M${index}`)]))
-    const catalog = shrinking(many)
-    const { ask, rows, clock } = catalog
-    await ask()
-    rows.length = 19
-    await clock.advance(600_001)
-    expect(await ask()).toMatchObject({ stale: { reason: 'list_shrunk' } })
-    expect(rowsOf(catalog)).toBe(80)
-    rows.push(...many.slice(19, 20))
-    await clock.advance(600_001)
-    expect(await ask()).toEqual({ ageS: 0, cache: 'miss' })
-    expect(rowsOf(catalog)).toBe(40)
-  })
 })
 
 describe('a catalog that does not work', () => {

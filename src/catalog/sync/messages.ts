@@ -23,16 +23,16 @@ export interface Jobs {
     }
     readonly done: ReadWalk & {
       readonly columns: Readonly<Record<RowKind, ListColumns>>
-      /** Rows on its pages, and on those of the list that it would replace. */
+      /** Rows on its pages, and on those of the list that it would replace, without what should have closed by now. */
       readonly sizes: { readonly now: WalkSize; readonly before?: WalkSize }
-      /** Since when earlier readings of it have been in doubt, epoch ms; this or another process dropped them. */
-      readonly doubtedSince?: number
+      /** The doubt about earlier readings of it, which this or another process dropped. */
+      readonly doubt?: ListDoubt
     }
   }
   /** Makes what was read the list's generation: once its columns are where they are asked for. */
   readonly publish: { readonly asked: ReadWalk; readonly done: null }
   /** Forgets a list that was read, and is not to be published before another reading agrees. */
-  readonly drop: { readonly asked: { readonly walk: number }; readonly done: null }
+  readonly drop: { readonly asked: { readonly walk: number; readonly doubt: ListDoubt }; readonly done: null }
   /** Puts a generation into columns. */
   readonly columns: {
     readonly asked: { readonly walk: number; readonly kind: RowKind }
@@ -55,6 +55,14 @@ export interface SingleRows extends SingleRowsKept {
 
 /** Rows on the pages of a list: its events, and its markets. */
 export type WalkSize = Readonly<Record<RowKind, number>>
+
+/** A list came back far shorter than it was. */
+export interface ListDoubt {
+  /** When the first reading that saw about as many rows ended, epoch ms. */
+  readonly since: number
+  /** What that reading saw. */
+  readonly size: WalkSize
+}
 
 /** A list that was read to its end. */
 interface ReadWalk {

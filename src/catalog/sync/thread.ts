@@ -8,7 +8,7 @@ import { createMemo, type Memo } from '../../venue-kit/memo.js'
 import { createOmissions } from '../../venue-kit/omissions.js'
 import { ownMarkets } from '../../venue-kit/row-lists.js'
 import { noSecrets } from '../../venue-kit/secrets.js'
-import type { Venue, VenueContext } from '../../venue-kit/venue.js'
+import type { Status, Venue, VenueContext } from '../../venue-kit/venue.js'
 import { takeUnknownWords } from '../../venue-kit/words.js'
 import { createCatalogReader } from '../reader.js'
 import { type CatalogWalk, createCatalogWriter } from '../writer.js'
@@ -89,12 +89,24 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
       market: await reader.columns(walk, 'market', turn),
     }
     const generation = reader.state(id).find((list) => list.status === status)?.generation
-    const sizes = {
-      now: reader.sizeOf(walk),
-      ...(generation === undefined ? {} : { before: reader.sizeOf(generation.walk) }),
-    }
-    const { doubtedSince } = begun
-    return { walk, isWhole, omitted, columns, sizes, ...(doubtedSince === undefined ? {} : { doubtedSince }) }
+    const sizes = sizesOf(walk, status, generation?.walk)
+    const { doubt } = begun
+    return { walk, isWhole, omitted, columns, sizes, ...(doubt === undefined ? {} : { doubt }) }
+  }
+
+  /** What has closed by now is counted on neither side: an open list is not shorter for it. */
+  function sizesOf(
+    walk: number,
+    status: Status,
+    replaced: number | undefined,
+  ): Jobs['walk']['done']['sizes'] {
+    const now = reader.sizeOf(walk)
+    if (replaced === undefined) return { now }
+    const before = reader.sizeOf(replaced)
+    const isShorter = now.event < before.event || now.market < before.market
+    if (status === 'closed' || !isShorter) return { now, before }
+    const at = clock.now()
+    return { now: reader.sizeOf(walk, at), before: reader.sizeOf(replaced, at) }
   }
 
   /** Also of a list that could not be read: an unknown word may be the reason. */
@@ -113,7 +125,7 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
       case 'publish':
         return publish(message.asked)
       case 'drop':
-        return drop(message.asked.walk)
+        return drop(message.asked)
       case 'columns':
         return reader.columns(message.asked.walk, message.asked.kind, turn)
       case 'singles':
@@ -129,8 +141,8 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
     return null
   }
 
-  async function drop(walk: number): Promise<null> {
-    read.get(walk)?.doubt()
+  async function drop({ walk, doubt }: Jobs['drop']['asked']): Promise<null> {
+    read.get(walk)?.dropDoubted(doubt)
     read.delete(walk)
     return null
   }

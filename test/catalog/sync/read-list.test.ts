@@ -38,7 +38,7 @@ function walking(
   const page = ({ markets = [], next }: CatalogPage): void => {
     happened.push(`kept ${markets.slice(0, 2).map((row) => row.market.marketId)}, then ${next}`)
   }
-  const ends = { end: () => {}, abandon: () => {}, doubtedSince: undefined, doubt: () => {} }
+  const ends = { end: () => {}, abandon: () => {}, doubt: undefined, dropDoubted: () => {} }
   const walk = { id: 1, beganAt: 0, pages: 0, next: undefined, page, columns: () => undefined }
   const result = readList(venue, status, { ...walk, ...ends }, ctx, () => {})
   return { happened, result, ctx }
