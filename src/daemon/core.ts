@@ -22,11 +22,9 @@ import { createListPages } from '../core/list-pages.js'
 import { createListedMarketOf } from '../core/listed-markets.js'
 import { createJoinedSeek, createLocate, locateOutcome } from '../core/outcomes.js'
 import { createShownOpen } from '../core/shown-open.js'
-import { createOrderTime, createSimulatedOrderTime } from '../core/trading/order-time.js'
 import type { Reconciled } from '../core/trading/reconcile.js'
 import type { StartWatch } from '../core/watching.js'
 import { later } from '../effects/clock.js'
-import { createClockCheck } from '../effects/clock-check.js'
 import type { Effects } from '../effects/effects.js'
 import { createFeedDesk, type FeedDesk } from '../feeds/desk.js'
 import type { Logger } from '../observe/logger.js'
@@ -50,6 +48,7 @@ import { createLinkReader } from './link-file.js'
 import { reachOf } from './reach.js'
 import { openStreams, type TapedStreams } from './streams.js'
 import { checkVenueSettings, storedAddresses } from './venue-house.js'
+import { createVenueTime } from './venue-time.js'
 import type { OpenWorld } from './world.js'
 
 export interface CoreOptions {
@@ -143,10 +142,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   await checkVenueSettings(house, config.venues)
   await feeds.checkSettings()
   const isReal = urls === undefined && cassette?.kind !== 'replay'
-  const time = isReal && cassette === undefined ? createOrderTime(clock) : createSimulatedOrderTime(clock)
-  const clockCheck = createClockCheck(clock)
-  // Recordings hold no times of venues: their clock is right, as that of a simulation is.
-  const isClockConfirmed = isReal && cassette === undefined ? clockCheck.isConfirmed : undefined
+  const { time, isClockConfirmed, venueNow, onTime } = createVenueTime(
+    clock,
+    isReal && cassette === undefined,
+  )
   const transport = createTransport({
     wire: cassette !== undefined ? cassette.wire(liveWire) : offline ? noWire : (options.wire ?? liveWire()),
     clock,
@@ -154,10 +153,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     breakerClock: cassette?.breakerClock,
     budgets,
     onReply: cassette && ((reply) => cassette.onReply(reply)),
-    onTime(at) {
-      time.noteVenueTime(at)
-      clockCheck.note(at)
-    },
+    onTime,
     onDetour: ({ venue, host, address, because }) =>
       log.warn({ venue, host, address, because }, 'a host is asked at another of its addresses'),
     wiringOf,
@@ -265,6 +261,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
             onTrades: ({ venue, located }, told) => engine.heard(venue, located.outcomeId, told),
             ratePerSecond: (venue) => callsASecond(over.budgets(), venue),
             taped: tapedOver(over),
+            venueNow,
             shownOrders,
           })
         : { house: undefined, startWatch }

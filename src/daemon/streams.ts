@@ -36,7 +36,9 @@ export interface TapedStreams {
   openApart(): Contexts
 }
 
-export interface StreamsOptions extends Pick<HouseDeps, 'onBook' | 'onTrades' | 'ratePerSecond'> {
+export interface StreamsOptions
+  extends Pick<HouseDeps, 'onBook' | 'onTrades' | 'ratePerSecond'>,
+    Required<Pick<HouseDeps, 'venueNow'>> {
   readonly effects: Effects
   readonly log: Logger
   readonly contexts: Contexts
@@ -128,11 +130,11 @@ export function openStreams(options: StreamsOptions): {
 
   const locate: LocateOutcome = taped === undefined ? options.locate : locateApart(taped)
 
-  const { onTrades = () => {}, ...deps } = options
+  const { onTrades = () => {}, venueNow, ...deps } = options
   const live = createStreamHouse({
     ...deps,
-    // Candles of a recording must not depend on what was watched meanwhile.
-    ...(taped === undefined ? { onTrades } : {}),
+    // Candles of a recording must not depend on what was watched meanwhile, and its clock is right.
+    ...(taped === undefined ? { onTrades, venueNow } : {}),
     ...effects,
     clock,
     readers: {
@@ -147,7 +149,8 @@ export function openStreams(options: StreamsOptions): {
           const { venue, located } = target
           if (venue.trades === undefined) throw onSocketAlone(venue.id)
           const found = () => Promise.resolve({ located, checkedAt: clock.now() })
-          const query = { start: since }
+          // By a clock that is slow it may lie ahead, and nothing would be read.
+          const query = { start: Math.min(since, clock.now()) }
           const read = await publicTrades(venue.trades, [located.outcomeId, query], ctx, found)
           const { trades, truncated: isTooMany } = read
           const tooMany = isTooMany ? ['there are more than are read at a time'] : []

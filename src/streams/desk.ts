@@ -1,5 +1,6 @@
 import type { PmxError } from '../api/errors.js'
 import type { OrderBook } from '../api/models.js'
+import type { VenueId } from '../api/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { PushedTrades, StreamKind, StreamSource } from '../venue-kit/stream.js'
 import type { StreamCounters } from './counts.js'
@@ -10,6 +11,8 @@ import type { Readers, WatchTarget } from './target.js'
 /** What the house lends to what is watched in it. */
 export interface Desk {
   readonly clock: Clock
+  /** Now by the clock of the venue, epoch ms: as its trades are dated. */
+  venueNow(venue: VenueId): number
   readonly readers: Readers
   readonly counters: StreamCounters
   /** Told of what sockets bring, in the terms of the target's outcome. */

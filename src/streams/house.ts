@@ -53,6 +53,8 @@ export interface HouseDeps {
   readonly random: Random
   readonly log: Logger
   readonly readers: Readers
+  /** Now by the clock of the venue, epoch ms; our own time by default. */
+  readonly venueNow?: (venue: VenueId) => number
   /** Opens a socket of a venue after a fresh handshake. @throws what stands in the way */
   openSocket(venue: Venue, source: StreamSource, secrets: Secrets, events: SocketEvents): Promise<OpenSocket>
   /** Calls a second that the venue's limits allow. */
@@ -67,7 +69,7 @@ interface Source<Item> extends Entry<Item> {
 }
 
 export function createStreamHouse(deps: HouseDeps): StreamHouse {
-  const { clock, readers, onBook, onTrades } = deps
+  const { clock, readers, onBook, onTrades, venueNow = () => clock.now() } = deps
   const counters = createStreamCounters()
   const live = createLiveBooks()
   const entries = createEntries(clock)
@@ -177,7 +179,7 @@ export function createStreamHouse(deps: HouseDeps): StreamHouse {
     }
   }
 
-  const desk: Desk = { clock, readers, counters, onBook, onTrades, live, lineOf, dropIfIdle, poll }
+  const desk: Desk = { clock, venueNow, readers, counters, onBook, onTrades, live, lineOf, dropIfIdle, poll }
 
   const polledName = (kind: StreamKind, { venue, located, secrets }: WatchTarget): string =>
     `${kind} of ${venue.id} ${holderOf(secrets)} ${located.outcomeId}`

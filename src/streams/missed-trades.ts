@@ -20,7 +20,7 @@ const LATE_MS = 10_000
 const OLD_MS = 60_000
 
 interface MissedTradesDeps {
-  readonly desk: Pick<Desk, 'clock' | 'readers' | 'poll'>
+  readonly desk: Pick<Desk, 'clock' | 'venueNow' | 'readers' | 'poll'>
   readonly target: WatchTarget
   /** The trades of the tape that were told, in prices of its own side. */
   readonly known: KnownTrades
@@ -43,7 +43,7 @@ interface MissedTrades {
 export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
   const { desk, target, known, publish } = deps
   const { clock, readers } = desk
-  const from = clock.now()
+  const begunAt = clock.monotonic()
   let since: number | undefined
   /** Stops the look that is coming or going on. */
   let stop: (() => void) | undefined
@@ -53,19 +53,24 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
     stop = undefined
   }
 
-  function look(number: number, subscribedAt: number): void {
-    const dueAt = subscribedAt + (LOOKS_MS[number] ?? 0)
-    stop = clock.setTimer(Math.max(0, dueAt - clock.now()), () => {
+  /** A moment of the monotonic clock by the clock of the venue, as far as that is known by now. */
+  const venueTime = (moment: number): number => desk.venueNow(target.venue.id) - (clock.monotonic() - moment)
+
+  /** @param subscription when it was subscribed, by the monotonic clock */
+  function look(number: number, subscription: number): void {
+    const dueAt = subscription + (LOOKS_MS[number] ?? 0)
+    stop = clock.setTimer(Math.max(0, dueAt - clock.monotonic()), () => {
       if (target.venue.trades === undefined) return over('the venue has no history of them')
-      const read = (): Promise<void> => readOnce(number, subscribedAt)
+      const read = (): Promise<void> => readOnce(number, subscription)
       stop = desk.poll(target, 'trades', read, (error: PmxError) => over(error.message))
     })
   }
 
-  async function readOnce(number: number, subscribedAt: number): Promise<void> {
+  async function readOnce(number: number, subscription: number): Promise<void> {
     const current = stop
+    const subscribedAt = venueTime(subscription)
     // Histories of some venues count in whole seconds.
-    const begin = Math.floor((since ?? from) / 1_000) * 1_000
+    const begin = Math.floor((since ?? venueTime(begunAt)) / 1_000) * 1_000
     const start = begin - OVERLAP_MS
     const { trades, cut } = await readers.trades(target, start)
     if (stop !== current) return
@@ -79,18 +84,20 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
     // What is not older than the subscription comes last: where it is there, nothing before lags.
     const hasCaughtUp = number > 0 && rows.some(({ timestamp }) => timestamp >= subscribedAt)
     const isLast = number === LOOKS_MS.length - 1
-    if (!isLast && (!hasCaughtUp || cut.length > 0)) look(number + 1, subscribedAt)
+    if (!isLast && (!hasCaughtUp || cut.length > 0)) look(number + 1, subscription)
     else over(cut[0] ?? (hasCaughtUp || !hasToldSince(subscribedAt) ? undefined : 'the history lags'))
   }
 
   /** The socket brought trades that the history does not have at the last look: it is older than they are. */
   function hasToldSince(subscribedAt: number): boolean {
     const { newestAt } = known
-    return newestAt !== undefined && newestAt >= subscribedAt && newestAt <= clock.now() - OLD_MS
+    return (
+      newestAt !== undefined && newestAt >= subscribedAt && newestAt <= venueTime(clock.monotonic()) - OLD_MS
+    )
   }
 
   function over(reason: string | undefined): void {
-    const begin = since ?? from
+    const begin = since ?? venueTime(begunAt)
     halt()
     since = undefined
     if (reason !== undefined)
@@ -103,12 +110,12 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
     },
     missed() {
       halt()
-      since ??= known.newestAt ?? from
+      since ??= known.newestAt ?? venueTime(begunAt)
     },
     subscribed() {
       if (since === undefined) return
       halt()
-      look(0, clock.now())
+      look(0, clock.monotonic())
     },
     close: halt,
   }

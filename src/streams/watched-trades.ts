@@ -8,9 +8,9 @@ import { createKnownTrades, seenBy, seenFrom, type TradeNews } from './trades.js
 
 /** Polls the trades of an outcome for all who watch them. */
 export function polledTrades(desk: Desk, target: WatchTarget, feed: Feed<TradeNews>) {
-  const { clock, counters, readers } = desk
+  const { counters, readers } = desk
   const known = createKnownTrades()
-  const from = clock.now()
+  const from = desk.venueNow(target.venue.id)
   // What was there before the first reading is not new.
   const read = async (): Promise<void> => {
     const isFirst = known.newestAt === undefined
@@ -40,7 +40,7 @@ export function streamedTrades(
   const { counters, clock, readers } = desk
   const line = desk.lineOf(target, source)
   const known = createKnownTrades()
-  const from = clock.now()
+  const from = desk.venueNow(target.venue.id)
   const begunAt = clock.monotonic()
   let wasSubscribed = false
   const publish = (news: TradeNews): void => {

@@ -56,7 +56,7 @@ export interface TransportDeps {
   /** Told of every answer where its caller gets it, those it shares with another caller included. */
   readonly onReply?: ((reply: VenueReply) => void) | undefined
   /** Told the venue's own time of each answer that has one, epoch ms. */
-  readonly onTime?: ((at: number) => void) | undefined
+  readonly onTime?: ((at: number, venue: SourceId) => void) | undefined
 }
 
 /** Calls one venue on behalf of one request; counts what that request sent. */
@@ -204,7 +204,7 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
         const told = toldTime(reply.headers)
         if (told === undefined) return reply
         toldAt = Math.min(toldAt ?? told, told)
-        deps.onTime?.(told)
+        deps.onTime?.(told, venue)
         return reply
       }
       return {

@@ -22,7 +22,12 @@ const source: StreamSource = {
 }
 
 /** Trades of the venue watched by one, and what whoever keeps what trades move is told of them. */
-async function watching(history?: (since: number) => Promise<ReadTrades>, isMirrored = true, openingMs = 0) {
+async function watching(
+  history?: (since: number) => Promise<ReadTrades>,
+  isMirrored = true,
+  openingMs = 0,
+  venueAheadMs = 0,
+) {
   const clock = fakeClock()
   const wire = fakeSockets()
   const told: PushedTrades[] = []
@@ -45,6 +50,7 @@ async function watching(history?: (since: number) => Promise<ReadTrades>, isMirr
     },
     openSocket: (_venue, _source, _secrets, events) => wire.open(events),
     ratePerSecond: () => 1,
+    venueNow: () => clock.now() + venueAheadMs,
     onTrades: (_target, news) => told.push(news),
   })
   const target = {
@@ -306,6 +312,34 @@ describe('an outage of the socket', () => {
     expect(missed).toEqual([`Trades since ${new Date(from).toISOString()} may be missing: the history lags`])
     close()
   })
+
+  test.each([-300_000, -20_000, 20_000, 300_000])(
+    'is filled by the time of the venue, whose clock is %i ms ahead',
+    async (aheadMs) => {
+      const { state, read } = historyOf([])
+      const { clock, seen, missed, hear, lose, open, close } = await watching(read, false, 0, aheadMs)
+      const from = clock.now() + aheadMs
+      state.trades = [traded('old', from - 5_000)]
+      lose()
+      await clock.advance(60_000)
+      await open()
+      const outage = Array.from({ length: 12 }, (_, index) =>
+        traded(`t${index}`, from + 4_000 + 5_000 * index),
+      )
+      state.trades.push(...outage.slice(0, 11))
+      // The history lags: the last one comes with the second look.
+      await clock.advance(10_000)
+      expect(seen).toEqual(outage.slice(0, 11).map(({ id }) => id))
+      state.trades.push(...outage.slice(11))
+      hear({ kind: 'trades', key: 'M', trades: [print('later', from + 65_000)] })
+      await clock.advance(60_000)
+      state.trades.push(traded('later', from + 65_000))
+      await clock.advance(600_000)
+      expect(seen).toEqual([...outage.slice(0, 11).map(({ id }) => id), 'later', 't11'])
+      expect(missed).toEqual([])
+      close()
+    },
+  )
 
   test('of a single frame is filled while the socket goes on', async () => {
     const { state, read } = historyOf([])

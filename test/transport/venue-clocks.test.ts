@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { createVenueClocks } from '../../src/transport/venue-clocks.js'
+import { fakeClock } from '../support/clock.js'
+
+describe('the time of a venue', () => {
+  const open = () => {
+    const clock = fakeClock()
+    return { clock, clocks: createVenueClocks(clock), from: clock.now() }
+  }
+
+  test('is ours where it has sent none, or about the same', () => {
+    const { clock, clocks } = open()
+    expect(clocks.now('kalshi')).toBe(clock.now())
+    clocks.note('kalshi', clock.now() + 999)
+    expect(clocks.now('kalshi')).toBe(clock.now())
+  })
+
+  test.each([-20_000, 20_000])(
+    'is its own where our clock is off by %i ms, also when ours is set',
+    async (offMs) => {
+      const { clock, clocks, from } = open()
+      clock.jump(offMs)
+      clocks.note('kalshi', from + 499)
+      await clock.advance(60_000)
+      expect(clocks.now('kalshi')).toBe(from + 59_999)
+      expect(clocks.now('polymarket')).toBe(clock.now())
+      clock.jump(-3 * offMs)
+      expect(clocks.now('kalshi')).toBe(from + 59_999)
+    },
+  )
+
+  test('is the latest of ten minutes: caches show an earlier one', async () => {
+    const { clock, clocks, from } = open()
+    clocks.note('kalshi', from + 60_500)
+    clocks.note('kalshi', from - 29_500)
+    expect(clocks.now('kalshi')).toBe(from + 60_000)
+    await clock.advance(600_001)
+    clocks.note('kalshi', clock.now() - 29_500)
+    expect(clocks.now('kalshi')).toBe(clock.now() - 30_000)
+  })
+})
