@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { PmxError } from '../../src/api/errors.js'
 import type { OrderBook } from '../../src/api/models.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import type { FedBook } from '../../src/streams/fed-book.js'
@@ -26,7 +27,7 @@ function watching(stream: StreamSource | undefined) {
   const wire = fakeSockets()
   const view = { isMirrored: false, depth: undefined }
   const told: (readonly [bid: number | undefined, state: unknown, checkedAt: unknown])[] = []
-  const state = { bid: 0.3, isClosed: false }
+  const state = { bid: 0.3, isClosed: false, lookups: 0, failure: undefined as PmxError | undefined }
   const ended: string[] = []
   const rowOf = ({ bids, sourceMetadata = {} }: OrderBook) =>
     [bids[0]?.price, sourceMetadata['state'], sourceMetadata['checkedAt']] as const
@@ -35,7 +36,11 @@ function watching(stream: StreamSource | undefined) {
     random: () => 0,
     log: silentLogger,
     readers: {
-      isClosed: () => Promise.resolve(state.isClosed),
+      async isClosed() {
+        state.lookups++
+        if (state.failure !== undefined) throw state.failure
+        return state.isClosed
+      },
       book: () =>
         Promise.resolve({
           bids: [{ price: state.bid, size: 1 }],
@@ -133,6 +138,43 @@ test('a book that is polled says so, with the time of the last reading though it
   await clock.advance(2_000)
   expect(told.slice(1)).toEqual([[0.2, 'polled', expect.any(String)]])
   close()
+})
+
+describe('a quiet market that cannot be looked up', () => {
+  const HOUR_MS = 3_600_000
+
+  test('stays watched through an outage, looked up with growing pauses, and ends once it is seen to be closed', async () => {
+    const { clock, state, ended, hear, open, close } = watching(source)
+    await open()
+    await hear(bookAt(0.4))
+    state.failure = new PmxError('NETWORK_ERROR', 'The venue is away.', { retryable: true })
+    await clock.advance(24 * HOUR_MS)
+    // After 0.5, 1, 2, 4, 8, 14 and 20 hours.
+    expect([ended, state.lookups]).toEqual([[], 7])
+    state.failure = undefined
+    state.isClosed = true
+    await clock.advance(6 * HOUR_MS + 900_000)
+    expect(ended).toEqual([expect.stringContaining('has closed')])
+    close()
+  })
+
+  test('ends when three lookups in a row do not find it', async () => {
+    const { clock, state, ended, hear, open, topics, close } = watching(source)
+    await open()
+    await hear(bookAt(0.4))
+    state.failure = new PmxError('NOT_FOUND', 'There is no such market.')
+    await clock.advance(1.5 * HOUR_MS)
+    expect([ended, state.lookups]).toEqual([[], 2])
+    // It goes on: what was said before does not count.
+    await hear(bookAt(0.5))
+    await clock.advance(2 * HOUR_MS)
+    expect(ended).toEqual([])
+    await clock.advance(HOUR_MS)
+    expect(ended).toEqual([expect.stringContaining('no longer lists')])
+    await clock.advance(10_000)
+    expect([topics(), state.lookups]).toEqual([undefined, 5])
+    close()
+  })
 })
 
 test('a market that has closed frees its topic, when two looks at a quiet one show it', async () => {
