@@ -10,7 +10,9 @@ import { bodyOfText } from './body.js'
 import { type Entry, type Failure, type Reply, renderEntry, spending } from './format.js'
 import type { Journal } from './journal.js'
 import { recordedKey, toAllowedCall, toRecordedCall } from './key.js'
+import { carriesCredentials } from './private.js'
 import { hideIn, placeOf, UNTOLD_NAME } from './redact.js'
+import { createStandIns } from './stand-ins.js'
 import type { ValueKey } from './value-key.js'
 
 export interface RecorderDeps {
@@ -54,6 +56,7 @@ export function recordingWire(
   { journal, secrets, recordable, key, step, askedBy, own, withhold, refuse, log }: RecorderDeps,
 ): RecordingWire {
   const made = new Map<string, number>()
+  const standIns = key && createStandIns(key)
   const learned = new Set<string>()
   const tellWithheldNames = createNameTeller(log)
   let entries = 0
@@ -120,7 +123,8 @@ export function recordingWire(
         learn(call, reply)
         return reply
       }
-      const allowed = toAllowedCall(call, recordable)
+      const asIs = toAllowedCall(call, recordable)
+      const allowed = standIns?.inCall(asIs) ?? asIs
       const sought = secrets.findingAlso(secretsOfHeaders(call.secretHeaders))
       tellWithheldNames(call.venue, allowed.withheld, sought)
       const told = toRecordedCall(allowed, mine, key)
@@ -138,7 +142,10 @@ export function recordingWire(
         if (failure !== undefined) keep({ ...asked, at: step(), answer: { failure } }, sought)
         throw error
       }
-      const kept = toKeptReply(mine.length === 0 ? reply : { ...reply, text: hidePrivate(reply.text, mine) })
+      const isPrivate = mine.length > 0 || carriesCredentials(call)
+      const hidden = mine.length === 0 ? reply.text : hidePrivate(reply.text, mine)
+      const text = (isPrivate ? standIns?.inAnswer(hidden, call.ownMembers) : undefined) ?? hidden
+      const kept = toKeptReply({ ...reply, text })
       const at = step()
       keep({ ...asked, at, answer: { reply: kept } }, sought)
       return { status: kept.status, headers: kept.headers, text: reply.text, receivedAt: at }

@@ -165,12 +165,18 @@ export function replayWire<Kept extends EntryHead>({
     return entry
   }
 
+  /** Recordings of before may hold an address of the asker as it is. */
+  function askedForm(plain: CallIdentity, hiding: CallIdentity): CallIdentity {
+    return !recorded.has(callKey(hiding)) && recorded.has(callKey(plain)) ? plain : hiding
+  }
+
   return {
     async send(call, _url, { signal }) {
       signal.throwIfAborted()
       const allowed = toAllowedCall(call, recordable)
       const own = hidden()
-      const entry = next(hideInAll(allowed.call, own), textOfValues(allowed, own), call.hasOlderForm === true)
+      const asked = askedForm(allowed.call, hideInAll(allowed.call, own))
+      const entry = next(asked, textOfValues(allowed, own), call.hasOlderForm === true)
       const { at } = entry
       const answer = answerOf(entry)
       await onAnswer(at, signal)

@@ -1,6 +1,7 @@
 import { PmxError } from '../api/errors.js'
 import { watchTicker } from '../api/feed-methods.js'
 import { type MethodName, methodRow } from '../api/methods.js'
+import type { VenueId } from '../api/venue-ids.js'
 import { hashArguments } from '../cassette/key.js'
 import { refusePrivate } from '../cassette/private.js'
 import type { AskedRequest, CassetteSession } from '../cassette/session.js'
@@ -9,6 +10,7 @@ import type { Dispatcher } from '../core/dispatcher.js'
 import type { FeedDesk } from '../feeds/desk.js'
 import { createLru } from '../policy/lru.js'
 import type { HeldCredentials } from '../venue-kit/secrets.js'
+import type { Venue } from '../venue-kit/venue.js'
 
 /** Requests that go on where they ended when they are made again. */
 const MOST_UNFINISHED = 16
@@ -17,6 +19,8 @@ const MOST_UNFINISHED = 16
 interface OwnCredentials {
   readonly held: HeldCredentials
   readonly paper: HeldCredentials
+  /** For the wallets that belong to a key there. */
+  loadVenue(venue: VenueId): Promise<Venue> | undefined
 }
 
 /**
@@ -28,7 +32,7 @@ export function withinSession(
   dispatcher: Dispatcher,
   session: CassetteSession,
   openApart: () => Dispatcher,
-  { held, paper }: OwnCredentials,
+  { held, paper, loadVenue }: OwnCredentials,
 ): Dispatcher {
   const isShut = session.kind === 'record' && !session.recordsPrivate
   const unfinished = createLru<Dispatcher>(MOST_UNFINISHED)
@@ -64,7 +68,9 @@ export function withinSession(
     const isSomebodys =
       !isRead(method) || credentials !== undefined || others !== undefined || namesSomebody(args)
     if (isPrivate && isShut && isSomebodys) throw refusePrivate(undefined, method).at(venue)
-    const own = await ownTexts({ ...others, ...credentials })
+    const texts = await ownTexts({ ...others, ...credentials })
+    const wallets = await walletsOf(venue, texts)
+    const own = [...texts, ...wallets.filter((wallet) => !texts.includes(wallet))]
     return {
       exchange: venue,
       method,
@@ -74,6 +80,16 @@ export function withinSession(
       changes: isPrivate && !isRead(method),
       own,
     }
+  }
+
+  /** Wallets that belong to the addresses among the texts. */
+  async function walletsOf(venue: CoreCall['venue'], texts: readonly string[]): Promise<readonly string[]> {
+    if (venue === 'router' || !texts.some((text) => text.startsWith('0x'))) return []
+    const { account } = (await loadVenue(venue)) ?? {}
+    if (account?.walletsOf === undefined) return []
+    const { parseAddress } = await import('../signing/address.js')
+    const owners = texts.flatMap((text) => parseAddress(text) ?? [])
+    return owners.flatMap((owner) => account.walletsOf?.(owner) ?? [])
   }
 
   return {

@@ -340,7 +340,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   return {
     across,
     dispatcher:
-      cassette === undefined ? dispatcher : withinSession(dispatcher, cassette, openApart, { held, paper }),
+      cassette === undefined
+        ? dispatcher
+        : withinSession(dispatcher, cassette, openApart, { held, paper, loadVenue: house.load }),
     feeds: cassette === undefined ? desk : feedsWithinSession(desk, cassette, openFeedsApart),
     tickers,
     transport,

@@ -33,6 +33,8 @@ export interface VenueRequest {
   readonly unread?: true
   /** Its body or its answer is a secret, as a password or a token of a session is: no recording holds it. */
   readonly isUnrecorded?: true
+  /** Members of its answer that name the account, besides those that all venues have: recordings hold stand-ins of them. */
+  readonly ownMembers?: readonly string[]
   /** A recording that was made before this form existed may hold the older one, which the adapter sends next. */
   readonly hasOlderForm?: true
   /** A success may say nothing: an empty body is read as `{}`. Elsewhere it is taken for one that was cut off. */
@@ -63,6 +65,8 @@ export interface VenueCall {
   /** As in {@link VenueRequest}. */
   readonly isUnrecorded?: true
   /** As in {@link VenueRequest}. */
+  readonly ownMembers?: readonly string[]
+  /** As in {@link VenueRequest}. */
   readonly hasOlderForm?: true
   /** As in {@link VenueRequest}: what it spends of the venue's limits. */
   readonly group?: string | undefined
@@ -72,7 +76,14 @@ export interface VenueCall {
 /** What tells one call from another: everything but its headers and what it spends. */
 export type CallIdentity = Omit<
   VenueCall,
-  'headers' | 'headerBody' | 'secretHeaders' | 'isUnrecorded' | 'hasOlderForm' | 'group' | 'cost'
+  | 'headers'
+  | 'headerBody'
+  | 'secretHeaders'
+  | 'isUnrecorded'
+  | 'ownMembers'
+  | 'hasOlderForm'
+  | 'group'
+  | 'cost'
 >
 
 /** An answer as it came: text, so that what is recorded is what was parsed. */
@@ -163,6 +174,7 @@ export function toCall(venue: SourceId, request: VenueRequest): VenueCall {
     headers: request.headers ?? {},
     secretHeaders: request.secretHeaders ?? {},
     ...(request.isUnrecorded === true ? { isUnrecorded: true } : {}),
+    ...(request.ownMembers === undefined ? {} : { ownMembers: request.ownMembers }),
     ...(request.hasOlderForm === true ? { hasOlderForm: true } : {}),
     ...(request.group === undefined ? {} : { group: request.group }),
     ...(request.cost === undefined ? {} : { cost: request.cost }),

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { QueryValue } from '../transport/call.js'
+import type { QueryValue, VenueRequest } from '../transport/call.js'
 import { readPayload } from './payload.js'
 import { readList } from './rows.js'
 import type { VenueContext } from './venue.js'
@@ -12,6 +12,8 @@ export interface Question {
   readonly query?: Readonly<Record<string, QueryValue>>
   /** Such as `GET /markets/{id}`. */
   readonly what: string
+  /** As of {@link VenueRequest}. */
+  readonly ownMembers?: readonly string[]
 }
 
 /** Asks for something that must be there. A 404 is an error like any other. */

@@ -2,6 +2,7 @@ import type { CredentialName } from '../api/credentials.js'
 import type { PmxError } from '../api/errors.js'
 import type { timesInForce } from '../api/fields.js'
 import type { Balance, Order, Position, Settlement, UserTrade } from '../api/models.js'
+import type { Address } from '../signing/address.js'
 import type { VenueRequest } from '../transport/call.js'
 import type { VenueContext } from './context.js'
 import type { Located } from './outcome.js'
@@ -312,6 +313,8 @@ export interface AccountSource {
   readonly ordersKeepReversed?: true
   /** What decided markets paid, a row for each outcome that was held. */
   settlements?(query: HistoryQuery, ctx: VenueContext): Paging<Settlement>
+  /** Wallets that follow from the address of a key: they stand for the account as the key does. */
+  walletsOf?(owner: Address): readonly string[]
   /** Signing in with a wallet's signature, where the venue has it. */
   readonly login?: LoginSource
 }

@@ -32,6 +32,7 @@ import {
 } from './native/order-wire.js'
 import { marketIdsOf, positionsOf } from './native/positions.js'
 import { padCondition } from './native/protocol.js'
+import { walletsOf } from './native/wallets.js'
 
 /** Positions of anybody, and with a key what the order book host tells of one's own orders and money. */
 export const accountSource: AccountSource = {
@@ -41,6 +42,7 @@ export const accountSource: AccountSource = {
   order: findOrder,
   openOrders,
   fills,
+  walletsOf: (owner) => Object.values(walletsOf(owner)),
 }
 
 /** Orders do not move money: what open purchases will take is told as locked. */

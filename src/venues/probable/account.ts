@@ -26,6 +26,7 @@ export const accountSource: AccountSource = {
   order: findOrder,
   openOrders,
   fills: (query, ctx) => fillsOf(() => ownSafe(ctx), query, ctx),
+  walletsOf: (owner) => [safeOf(owner)],
   login,
 }
 

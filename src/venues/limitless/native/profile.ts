@@ -15,7 +15,7 @@ const profileOf = memoKey<NativeProfile>('limitless profile', 10 * 60_000)
 /** Who the credentials belong to. */
 export function findProfile(ctx: VenueContext): Promise<NativeProfile> {
   return remember(ctx.memo, profileOf, '', async () => {
-    const reply = await sendSigned({ host: 'api', path: '/profiles/me' }, ctx)
+    const reply = await sendSigned({ host: 'api', path: '/profiles/me', ownMembers: ['id'] }, ctx)
     return readPayload(profileReply, reply.json, WHAT)
   })
 }

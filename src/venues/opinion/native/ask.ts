@@ -30,8 +30,8 @@ export async function askList<Schema extends z.ZodType<{ result: unknown }>>(
   return readList(schema, await send(ctx, question), question.what, ctx).result
 }
 
-async function send(ctx: VenueContext, { path, query = {} }: Question): Promise<unknown> {
-  return (await sendKeyed({ host: 'api', path, query }, ctx)).json
+async function send(ctx: VenueContext, { what: _what, query = {}, ...question }: Question): Promise<unknown> {
+  return (await sendKeyed({ host: 'api', query, ...question }, ctx)).json
 }
 
 /** Sends a call with the key of whoever asks, if there is one. */

@@ -32,7 +32,12 @@ export async function walletIn(ctx: VenueContext): Promise<Address> {
 }
 
 async function readSafe(ctx: VenueContext): Promise<Address> {
-  const { walletUsers } = await ask(ctx, authReply, { path: '/user/auth', what: 'GET /user/auth' })
+  const question = {
+    path: '/user/auth',
+    what: 'GET /user/auth',
+    ownMembers: ['walletUsers', 'walletAddress'],
+  }
+  const { walletUsers } = await ask(ctx, authReply, question)
   const safe = parseAddress(walletUsers?.[String(CHAIN_ID)] ?? '')
   if (safe !== undefined) return safe
   throw new PmxError(
