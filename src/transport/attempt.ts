@@ -20,7 +20,7 @@ import {
   type WireReply,
 } from './call.js'
 import { secretsSentWith } from './call-secrets.js'
-import { hostOutcome, readReply, toPmxError } from './errors.js'
+import { hostOutcome, isSuccess, readReply, toPmxError } from './errors.js'
 import {
   createDoors,
   createHostHealth,
@@ -206,7 +206,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     const rule = deps.wiringOf(call.venue)?.errors
     const raw = came.bytes === undefined ? { ...came, text: jsonIn(came.text, request) } : came
     const told = readReply(raw, accept, rule)
-    const isData = 'ok' in told && raw.status >= 200 && raw.status < 300
+    const isData = 'ok' in told && isSuccess(raw.status)
     const secrets = isData ? undefined : secretsSentWith(call)
     // What is longer than any words is a page or a mistake: looking through all of it would keep everybody waiting.
     if (secrets !== undefined && 'error' in told && raw.text.length > LONGEST_TOLD)

@@ -41,13 +41,13 @@ export function readReply(
   accept: readonly number[],
   rule: ErrorRule | undefined,
 ): { ok: VenueReply } | { error: PmxError } {
-  if (reply.bytes !== undefined) {
+  if (reply.bytes !== undefined && isSuccess(reply.status)) {
     const { text: _none, ...unread } = reply
     return { ok: { ...unread, json: undefined } }
   }
   if (isWall(reply)) return { error: withRest(wallError(reply, retryAfterSeconds(reply.headers)), reply) }
   const json = parseJson(withWholeLetters(reply.text))
-  const succeeded = reply.status >= 200 && reply.status < 300
+  const succeeded = isSuccess(reply.status)
   if (json === undefined && succeeded) return { error: notJson(reply) }
   const { text, ...told } = reply
   const parsed: VenueReply = { ...told, json: json === undefined ? text : json.value }
@@ -197,9 +197,17 @@ export function isTransient(failure: PmxError): boolean {
 const isHostStatus = (status: unknown): boolean =>
   typeof status === 'number' && (status > 500 || status === 425)
 
-/** Interim answers, redirects that lead nowhere and "not modified", which a call without conditions never means. */
+/** A part of an answer: no call asks for one, and a list would be short of the rest. */
+const PARTIAL = 206
+
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300 && status !== PARTIAL
+
+/**
+ * Interim and partial answers, redirects that lead nowhere and "not modified", which a call without conditions never
+ * means.
+ */
 const isNoAnswer = (status: unknown): boolean =>
-  typeof status === 'number' && (status < 200 || (status >= 300 && status < 400))
+  typeof status === 'number' && (status < 200 || status === PARTIAL || (status >= 300 && status < 400))
 
 /**
  * What a failure says about the host's health. Only failures of the host count: not what never reached the wire, nor

@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici'
 import { messageOf } from '../api/errors.js'
 import { leaveOnAbort } from '../policy/abort.js'
 import type { VenueCall, Wire, WireOptions, WireReply } from './call.js'
-import { WireError } from './errors.js'
+import { isSuccess, WireError } from './errors.js'
 import { isLoopback, type ProxyUse } from './proxy.js'
 
 const MAX_REDIRECTS = 3
@@ -171,8 +171,7 @@ async function decode(bytes: Buffer, encoding: string | undefined, maxBytes: num
 
 /** A list or an object of JSON: no failure, and no page for people. */
 function looksLikeData(status: number, bytes: Buffer): boolean {
-  const isSuccess = status >= 200 && status < 300
-  return isSuccess && /^\ufeff?\s*[[{]/.test(bytes.subarray(0, 64).toString('utf8'))
+  return isSuccess(status) && /^\ufeff?\s*[[{]/.test(bytes.subarray(0, 64).toString('utf8'))
 }
 
 /** Without the byte order mark that some servers write before their text, which is no part of it. */

@@ -65,9 +65,20 @@ describe('an accepted status', () => {
   })
 })
 
+test.each([undefined, new Uint8Array([0x5b, 0x5d])])(
+  'a part of a list is none, though it is JSON',
+  (bytes) => {
+    const part = { ...reply(206, bytes === undefined ? '[]' : ''), ...(bytes && { bytes }) }
+    expect(readReply(part, [], undefined)).toMatchObject({
+      error: { code: 'EXCHANGE_NOT_AVAILABLE', retryable: true, detail: { upstreamStatus: 206 } },
+    })
+  },
+)
+
 describe('a failure', () => {
   test.each<[number, string, string]>([
     [103, 'early hints', 'EXCHANGE_NOT_AVAILABLE'],
+    [206, 'a part of it, which nobody asked for', 'EXCHANGE_NOT_AVAILABLE'],
     [300, 'choose', 'EXCHANGE_NOT_AVAILABLE'],
     [302, 'elsewhere', 'EXCHANGE_NOT_AVAILABLE'],
     [304, 'as before', 'EXCHANGE_NOT_AVAILABLE'],
@@ -237,6 +248,7 @@ describe('failures on the way', () => {
     ['425: the engine restarts', failed({ upstreamStatus: 425 }), true, 'failure'],
     ['500 may lie in the question', failed({ upstreamStatus: 500 }), true, 'doubtful'],
     ['408', failed({ upstreamStatus: 408 }), true, 'doubtful'],
+    ['206, which nobody asked for', failed({ upstreamStatus: 206 }), true, 'doubtful'],
     ['304, which nobody asked for', failed({ upstreamStatus: 304 }), true, 'doubtful'],
     ['no JSON', failed({ upstreamStatus: 200, kind: 'not_json' }), true, 'doubtful'],
     ['an error in a 200', failed({ upstreamStatus: 200, kind: 'error_in_success' }), true, 'success'],
