@@ -14,7 +14,17 @@ import {
 } from './page-writer.js'
 import { dropWalk, prune } from './prune.js'
 import type { ReadyRow, RowKind } from './rows.js'
-import type { ListDoubt } from './sync/messages.js'
+
+/** Rows on the pages of a list: its events, and its markets. */
+export type WalkSize = Readonly<Record<RowKind, number>>
+
+/** A list came back far shorter than it was. */
+export interface ListDoubt {
+  /** When the first reading that saw about as many rows ended, epoch ms. */
+  readonly since: number
+  /** What that reading saw. */
+  readonly size: WalkSize
+}
 
 /** The reading of a venue's list of one status; nothing of it is shown as a list before it has ended. */
 export interface CatalogWalk {

@@ -1,6 +1,6 @@
 import { PmxError } from '../api/errors.js'
 import { APART_MS } from '../catalog/reader.js'
-import type { ListDoubt, WalkSize } from '../catalog/sync/messages.js'
+import type { ListDoubt, WalkSize } from '../catalog/writer.js'
 import type { Clock } from '../effects/clock.js'
 
 /** A list with fewer rows loses half of them in the course of events, such as when a day of matches ends. */

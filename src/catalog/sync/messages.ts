@@ -8,6 +8,7 @@ import type { UnknownWord } from '../../venue-kit/words.js'
 import type { ListColumns } from '../columns.js'
 import type { SingleRowsKept } from '../page-writer.js'
 import type { RowKind } from '../rows.js'
+import type { ListDoubt, WalkSize } from '../writer.js'
 
 /** What the thread that writes the catalog is asked to do. */
 export interface Jobs {
@@ -51,17 +52,6 @@ export interface SingleRows extends SingleRowsKept {
   readonly address: string
   /** Whether the venue lists its markets by themselves. */
   readonly listsMarkets: boolean
-}
-
-/** Rows on the pages of a list: its events, and its markets. */
-export type WalkSize = Readonly<Record<RowKind, number>>
-
-/** A list came back far shorter than it was. */
-export interface ListDoubt {
-  /** When the first reading that saw about as many rows ended, epoch ms. */
-  readonly since: number
-  /** What that reading saw. */
-  readonly size: WalkSize
 }
 
 /** A list that was read to its end. */
