@@ -52,6 +52,15 @@ test('the SDK makes a key, rests an order, takes it back and takes what is offer
   assert.equal(taken.status, 'FILLED')
   const sold = await client.postOrder(await client.createMarketOrder({ ...terms, side: 1, size: 2 }))
   assert.equal(sold.status, 'FILLED')
+  const { trades } = await client.getTrades({ tokenId: token })
+  assert.deepEqual(
+    trades
+      .map(({ orderId, qty, buyer }) => [orderId, Number(qty), buyer])
+      .toReversed()
+      .slice(0, 1),
+    [[taken.orderId, 5, true]],
+  )
+  assert.ok(trades.every(({ commission }) => Number(commission) > 0))
   const user = getMakerAddress({ chainId: 56, signer: account.address, signatureType: 2 })
   const held = await client.getCurrentPositions({ user })
   assert.ok(held.some(({ asset, size }) => asset === token && size > 0))

@@ -303,6 +303,12 @@ describe('trades', () => {
     expect((await read([nativeTrade(1, { tradeNo: 'T-9' })]))[0]?.id).toBe('T-9')
   })
 
+  test('name their order where the venue names it, as documented; recorded rows do not', async () => {
+    const [named, unnamed] = await read([nativeTrade(1, { orderNo: 'O-7' }), nativeTrade(2)])
+    expect(named).toHaveProperty('orderId', 'O-7')
+    expect(unnamed).not.toHaveProperty('orderId')
+  })
+
   test.each([
     [{ fee: 250, feeFormatted: '0.25' }, 0.25],
     [{ fee: 250 }, undefined],

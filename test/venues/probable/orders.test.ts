@@ -37,6 +37,7 @@ const book = {
 }
 const lists = {
   'GET market/events': [],
+  'GET orderbook/trade/56': { trades: [] },
   'GET market/markets': { markets: [nativeMarket()], pagination: { hasMore: false } },
 }
 const open = (answers: Answers = {}, values: CredentialTexts = held) =>

@@ -20,7 +20,6 @@ const booksNotPlayed = [
   'POST /orders/:chain',
   'DELETE /orders/:chain',
   'DELETE /orders/:chain/all',
-  'GET /trade/:chain',
   'GET /info/token-ids-event',
   'GET /auth/nonce',
   'POST /auth/login',

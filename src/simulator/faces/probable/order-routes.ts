@@ -1,8 +1,8 @@
 import { memberOf, textIn } from '../../body.js'
 import { type FaceCall, type FaceRequest, type Route, route } from '../../face.js'
-import { type Amount, amountOf, MICRO, numberOf, per, textOf } from '../../paper/amount.js'
+import { type Amount, amountOf, MICRO, numberOf, per, textOf, times } from '../../paper/amount.js'
 import { type RejectionWords, wordFor } from '../../paper/rejected.js'
-import type { PaperOrder, PaperRejection, TimeInForce, WantedOrder } from '../../paper/types.js'
+import type { PaperFill, PaperOrder, PaperRejection, TimeInForce, WantedOrder } from '../../paper/types.js'
 import { json, orRefuse, type Refusal, type Reply } from '../../reply.js'
 import { orderSigner, readSentOrder, type SentOrder } from '../../sent-order.js'
 import { accountOf, callerOf } from './accounts.js'
@@ -17,6 +17,7 @@ export const orderRoutes: readonly Route[] = [
   route('DELETE', `${PREFIX}/order/:chain/:order`, cancel),
   route('GET', `${PREFIX}/orders/:chain/open`, listOpen),
   route('GET', `${PREFIX}/orders/:chain/:order`, oneOrder),
+  route('GET', `${PREFIX}/trade/:chain`, listTrades),
 ]
 
 const DOMAIN = {
@@ -128,6 +129,41 @@ function listOpen(call: FaceCall): Reply {
     orders: rows.slice((page - 1) * limit, page * limit),
     pagination: { page, limit, total: rows.length },
   })
+}
+
+/** The account's trades of one token, newest first. The cursor's form is not documented; here it counts rows. */
+function listTrades(call: FaceCall): Reply {
+  const { query } = call
+  const token = query.text('tokenId')
+  if (token === undefined) throw bookError(400, 'PAS-4000', 'tokenId is required')
+  const [limit, from] = [query.integer('limit') ?? 10, query.integer('next_cursor') ?? 0]
+  if (limit === 'bad' || from === 'bad' || limit < 1 || from < 0)
+    throw bookError(400, 'PAS-4000', 'limit or next_cursor is invalid')
+  const rows = accountOf(call)
+    .fills()
+    .filter(({ market, order }) => tokenOf(call.world.seed, market, order.side) === token)
+  const next = from + limit < rows.length ? String(from + limit) : ''
+  return json({
+    trades: rows.slice(from, from + limit).map((fill) => tradeRow(token, fill)),
+    next_cursor: next,
+  })
+}
+
+function tradeRow(token: string, { count, order, price, size, fee, liquidity, at }: PaperFill) {
+  return {
+    id: count,
+    orderId: Number(order.id),
+    symbol: token,
+    price: textOf(price),
+    qty: textOf(size),
+    quoteQty: textOf(times(price, size)),
+    commission: textOf(fee),
+    commissionAsset: 'USDT',
+    time: at,
+    buyer: order.action === 'buy',
+    maker: liquidity === 'maker',
+    counterpartyId: 0,
+  }
 }
 
 function statusOf({ status, filled, ending }: PaperOrder): string {

@@ -158,6 +158,7 @@ export function toUserTrade(row: NativeTrade, id: string, tokens: OutcomeTokens)
     side,
     outcomeId: tokens[outcomeSide],
     marketId: String(row.marketId),
+    orderId: row.orderNo,
     fee: row.feeFormatted ?? row.fee,
     txHash: row.txHash,
   })

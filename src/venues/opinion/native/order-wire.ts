@@ -66,6 +66,8 @@ export const canceledOrder = answerOf(z.object({ result: z.boolean() }))
 const trade = z.object({
   /** Documented, in no recording. */
   tradeNo: ornament(text),
+  /** Likewise; the frame of the same trade on the socket has `orderId` in its place. */
+  orderNo: ornament(text),
   txHash: text,
   marketId: count,
   /** `split` and `merge` are no trades. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { rowsOf } from '../../../venue-kit/rows.js'
-import { decimal, epochMillis, id, integer, maybe, text } from '../../../venue-kit/schema.js'
+import { decimal, epochMillis, id, integer, maybe, ornament, text } from '../../../venue-kit/schema.js'
 import { spelledWordOf, wordOf } from '../../../venue-kit/words.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"). */
@@ -74,3 +74,21 @@ export const openOrdersReply = z.preprocess(
 
 /** `POST` and `GET /auth/api-key/{chainId}` */
 export const apiKeyReply = z.object({ apiKey: text, secret: text, passphrase: text })
+
+/** `GET /trade/{chainId}`: documented, in no recording. */
+export const keyedTradesReply = z.object({
+  trades: z.array(
+    z.object({
+      orderId: id,
+      price: decimal,
+      qty: amount,
+      commission: ornament(decimal),
+      commissionAsset: ornament(text),
+      time: epochMillis,
+      /** A boolean in the documents, text in the SDK's types. */
+      buyer: z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]),
+    }),
+  ),
+  next_cursor: maybe(z.string()),
+})
+export type KeyedTrade = z.output<typeof keyedTradesReply>['trades'][number]

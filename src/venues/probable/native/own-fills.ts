@@ -8,6 +8,7 @@ import type { VenueContext } from '../../../venue-kit/venue.js'
 import { readId } from '../ids.js'
 import { type NativeTrade, trades } from '../wire.js'
 import { listedOf, marketIdsOf } from './directory.js'
+import { withOrders } from './keyed-trades.js'
 import { tokensOf } from './own-orders.js'
 
 /** What is given without saying how many; the most is not published. */
@@ -16,7 +17,7 @@ const WHAT = 'GET /trades'
 
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-/** What a wallet bought and sold, as the venue shows it to anyone; makers' trades are told on request only. */
+/** What a wallet bought and sold, as the venue shows it to anyone, with the orders and fees that only its owner is shown. */
 export function fillsOf(
   wallet: () => Promise<Address>,
   { marketId, outcomeId }: HistoryQuery,
@@ -45,7 +46,11 @@ export function fillsOf(
         const token = await tokenOf(native, market, ctx)
         if (wanted === undefined || wanted.includes(token)) rows.push(toUserTrade(native, id, token, market))
       }
-      return { rows, scanned: natives.length, end: natives.length < ROWS_PER_PAGE }
+      return {
+        rows: await withOrders(rows, ctx),
+        scanned: natives.length,
+        end: natives.length < ROWS_PER_PAGE,
+      }
     },
   }
 }

@@ -139,6 +139,27 @@ describe('orders', () => {
     expect(call('GET', '/orders/56/open').body).toEqual([])
   })
 
+  test('trades of a token are listed with their order and fee, in pages', () => {
+    const taken = orderBody({ makerAmount: money(ask.price), takerAmount: money(1) }, 'IOC')
+    for (let count = 0; count < 3; count++) call('POST', '/order/56', taken)
+    const target = `/trade/56?tokenId=${yes}`
+    const rows = Object(call('GET', target).body)
+    expect(rows.next_cursor).toBe('')
+    expect(rows.trades).toHaveLength(3)
+    expect(rows.trades[0]).toMatchObject({
+      orderId: 100_003,
+      buyer: true,
+      maker: false,
+      commissionAsset: 'USDT',
+    })
+    expect(Number(rows.trades[0].commission)).toBeGreaterThan(0)
+    const first = Object(call('GET', `${target}&limit=2`).body)
+    const second = Object(call('GET', `${target}&limit=2&next_cursor=${first.next_cursor}`).body)
+    expect([first.trades, second.trades].flat()).toEqual(rows.trades)
+    expect(call('GET', '/trade/56').status).toBe(400)
+    expect(call('GET', target, undefined, { prob_signature: 'x' }).status).toBe(401)
+  })
+
   test.each([
     { prob_signature: 'x' },
     { prob_passphrase: 'other' },
