@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { assertAllowed } from '../../../src/orders/rules.js'
 import { type Action, recoverActor } from '../../../src/signing/hyperliquid.js'
 import type { SplitSignature } from '../../../src/signing/private-key.js'
 import type { Secrets } from '../../../src/venue-kit/secrets.js'
@@ -274,6 +275,15 @@ test('rules are the grid of recorded prices, whole sizes, and the names of the m
     minCost: '10',
     amountStep: '1',
   })
+  const rules = await source.rules(located, ctx)
+  for (const [amount, price] of [
+    ['6', '0.32'],
+    ['11', '0.32'],
+    ['24', '0.2'],
+  ] as const) {
+    const tooSmall = { ...terms, type: 'limit', amount, price } as const
+    expect(() => assertAllowed(tooSmall, rules)).toThrow('below the least, 10.')
+  }
   const settled = { ...located, facts: { ...facts, isSettled: true } }
   expect(await source.rules(settled, ctx)).toMatchObject({ closed: expect.any(String) })
 })
