@@ -2,8 +2,10 @@ import type { Clock } from '../../effects/clock.js'
 
 /** SDKs give up after 30 s without a frame, so their loop ends on a quiet market unless it gets one before. */
 const QUIET_MS = 20_000
+/** Repeats are due on whole seconds: those of many topics leave in one write. */
+const GRID_MS = 1_000
 
-/** Calls `repeat` whenever no frame was sent for {@link QUIET_MS}. */
+/** Calls `repeat` whenever no frame was sent for {@link QUIET_MS}, within a second. */
 export interface QuietTimer {
   start(): void
   noteSent(): void
@@ -18,21 +20,23 @@ export function createQuietTimer(
   let sentAt = clock.monotonic()
   let cancel: (() => void) | undefined
 
-  function arm(ms: number): void {
-    cancel = clock.setTimer(ms, () => {
-      const leftMs = sentAt + QUIET_MS - clock.monotonic()
-      if (leftMs > 0) {
-        arm(leftMs)
-        return
+  function arm(): void {
+    const dueAt = Math.ceil((sentAt + QUIET_MS) / GRID_MS) * GRID_MS
+    cancel = clock.setTimer(Math.max(0, dueAt - clock.monotonic()), () => {
+      if (sentAt + QUIET_MS <= dueAt) {
+        repeat()
+        // After what a batch notes of itself: a timer that is late does not move the grid.
+        sentAt = dueAt
       }
-      sentAt = clock.monotonic()
-      repeat()
-      arm(QUIET_MS)
+      arm()
     })
   }
 
   return {
-    start: () => arm(QUIET_MS),
+    start() {
+      sentAt = clock.monotonic()
+      arm()
+    },
     noteSent() {
       sentAt = clock.monotonic()
     },

@@ -7,6 +7,7 @@ import type { Outbox } from './outbox.js'
 import { createQuietTimer } from './quiet-timer.js'
 
 const FRAME_END = Buffer.from('}')
+const NO_ROWS_END = Buffer.from('[]}')
 
 /** Something new of what a socket watches. */
 export type News =
@@ -70,6 +71,8 @@ export function createTeller(
     headOf({ id, method, symbol, isRepeat, ...from })
   /** Of the frames of books and tickers, by their symbols. */
   const heads = new Map<string, Buffer>()
+  /** Of those that repeat what is known. */
+  const repeatHeads = new Map<string, Buffer>()
   /** What came before anything may be sent; of books and tickers only the newest, however long that takes. */
   let early: Early | undefined = none()
   let watching: Begun | undefined
@@ -90,15 +93,20 @@ export function createTeller(
     outbox.putNewest(place, symbol, () => [head, news.json(), FRAME_END])
   }
 
+  function repeatHeadOf(symbol: string): Buffer {
+    const head = repeatHeads.get(symbol) ?? Buffer.from(headFor(symbol, true))
+    repeatHeads.set(symbol, head)
+    return head
+  }
+
   /** The book as it is known now, or no trades. A book that is not believed any more is not repeated. */
   function repeat(): void {
     if (method === methodOf.watchTrades)
-      for (const symbol of watching?.symbols ?? []) outbox.put(`${headFor(symbol, true)}[]}`)
-    for (const news of watching?.current() ?? []) {
-      if (news.kind !== 'book') continue
-      const head = Buffer.from(headFor(news.symbol, true))
-      outbox.putNewest(place, news.symbol, () => [head, news.json(), FRAME_END])
-    }
+      for (const symbol of watching?.symbols ?? [])
+        outbox.putNewest(place, symbol, () => [repeatHeadOf(symbol), NO_ROWS_END])
+    for (const news of watching?.current() ?? [])
+      if (news.kind === 'book')
+        outbox.putNewest(place, news.symbol, () => [repeatHeadOf(news.symbol), news.json(), FRAME_END])
   }
 
   return {

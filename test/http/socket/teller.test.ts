@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTeller, type News } from '../../../src/http/socket/teller.js'
+import { createTeller, type News, type Subscribe } from '../../../src/http/socket/teller.js'
 import type { TextParts } from '../../../src/http/socket/text-frame.js'
 import { fakeClock } from '../../support/clock.js'
 
@@ -8,7 +8,14 @@ const book = (symbol: string, told: string): News =>
 const trades = (symbol: string, told: string): News =>
   ({ kind: 'trades', symbol, trades: [told] }) as unknown as News
 
-function setUp(method: 'watchOrderBook' | 'watchTrades' | 'watchOrders' = 'watchOrderBook') {
+type Watched = 'watchOrderBook' | 'watchTrades' | 'watchOrders'
+
+function subscribe(id: string, method: Watched): Subscribe {
+  const source = { kind: 'venue', venue: 'kalshi', method } as const
+  return { kind: 'subscribe', id, source, target: 'kalshi', method, args: [], key: '[]', body: {} }
+}
+
+function setUp(method: Watched = 'watchOrderBook') {
   const clock = fakeClock()
   const sent: { symbol: string; data: unknown; repeat?: true }[] = []
   const note = (text: string): void => void sent.push(JSON.parse(text))
@@ -19,21 +26,7 @@ function setUp(method: 'watchOrderBook' | 'watchTrades' | 'watchOrders' = 'watch
     forget: () => undefined,
     close: () => undefined,
   }
-  const teller = createTeller(
-    {
-      kind: 'subscribe',
-      id: 'one',
-      source: { kind: 'venue', venue: 'kalshi', method },
-      target: 'kalshi',
-      method,
-      args: [],
-      key: '[]',
-      body: {},
-    },
-    '0',
-    outbox,
-    clock,
-  )
+  const teller = createTeller(subscribe('one', method), '0', outbox, clock)
   const current: News[] = []
   function start(symbols: readonly string[], known: readonly News[] = []): void {
     current.push(...known)
@@ -129,4 +122,27 @@ describe('what is quiet for twenty seconds', () => {
     for (const { clock } of [own, ended]) await clock.advance(60_000)
     expect([own.told(), ended.told()]).toEqual([[], []])
   })
+})
+
+test('what is quiet is repeated with what else is, once a second, from texts that are made once', async () => {
+  const [clock, at, made] = [fakeClock(), new Set<number>(), { frames: 0, texts: 0 }]
+  const outbox = {
+    put: () => undefined,
+    putNewest: (_place: string, _name: string, make: () => TextParts) => {
+      at.add(clock.monotonic())
+      made.frames += make().length > 0 ? 1 : 0
+    },
+    forget: () => undefined,
+    close: () => undefined,
+  }
+  for (let topic = 0; topic < 200; topic++) {
+    await clock.advance(7)
+    const teller = createTeller(subscribe(String(topic), 'watchTrades'), '0', outbox, clock)
+    const symbol = { toJSON: () => String(++made.texts) } as unknown as string
+    teller.start({ symbols: [symbol], current: () => [], stop: () => undefined })
+  }
+  await clock.advance(101_000)
+  expect(made.frames).toBe(1_000)
+  expect(at.size).toBeLessThanOrEqual(15)
+  expect(made.texts).toBe(200)
 })
