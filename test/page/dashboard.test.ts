@@ -278,6 +278,32 @@ describe.skipIf(chromium === undefined)('the page in Chromium', () => {
     }
   })
 
+  test('says where the SDKs go while their lock file leads to another daemon, and no longer once it leads here', async () => {
+    const shared = testHome()
+    const first = await startDaemonProcess(shared)
+    const second = await startDaemonProcess(shared, [
+      '--demo',
+      '--state-dir',
+      join(shared.stateDir, 'second'),
+    ])
+    const other = await look(browser, second.address)
+    try {
+      await other.go('#/')
+      await other.shows('SDK clients do not come here.')
+      await other.shows(
+        `Their lock file leads to process ${first.pid} on port ${first.port}: their orders go there.`,
+      )
+      await first.stop()
+      await other.shows('Demo world: nothing here is real.')
+      expect(await other.text()).not.toContain('SDK clients do not come here.')
+      expect(other.watched.complaints).toEqual([])
+    } finally {
+      await other.close()
+      await Promise.all([first.stop(), second.stop()])
+      shared.remove()
+    }
+  })
+
   /** A view when nothing of it is still being asked for. */
   async function openWhole(view: string): Promise<void> {
     await looker.go(hashOf(view))
