@@ -4,9 +4,13 @@ import { fileURLToPath } from 'node:url'
 
 const bin = fileURLToPath(new URL('../../../bin/pmx-local.js', import.meta.url))
 
-/** Starts a daemon on the simulation, in a folder of its own. */
-export async function startDemo(folder) {
-  const args = ['start', '--demo', '--port', '0', '--no-lock', '--state-dir', join(folder, 'state')]
+/**
+ * Starts a daemon on the simulation, in a folder of its own.
+ * @param isLocked it writes the lock file by which SDKs find it, below the folder as their home
+ */
+export async function startDemo(folder, { isLocked = false } = {}) {
+  const args = ['start', '--demo', '--port', '0', '--state-dir', join(folder, 'state')]
+  if (!isLocked) args.push('--no-lock')
   const child = spawn(process.execPath, [bin, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, HOME: folder },

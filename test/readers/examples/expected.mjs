@@ -1,0 +1,50 @@
+/**
+ * What each of upstream's examples prints when it does what it says. `seconds`: it never ends by itself, and is ended after so
+ * long. `outdated`: the words of the error by which it fails with upstream's own SDK, whatever the server.
+ */
+export const expected = {
+  'python/account/get_balance.py': { says: /Balance\(currency='USDC'/ },
+  'python/account/kalshi_auth.py': { says: /Kalshi client initialized/ },
+  'python/account/list_positions.py': { says: /^\[/ },
+  'python/account/polymarket_auth.py': { says: /Polymarket client initialized/ },
+  'python/market-data/execution_price.py': { says: /for 100 shares: 0\.\d+\nFilled: \d/ },
+  'python/market-data/filtering_advanced.py': {
+    says: /Found [1-9]\d* markets.*6\. Filtering.*Result: [1-9]\d* events/s,
+  },
+  'python/market-data/get_event_prices.py': { says: /^0\.\d+\n$/ },
+  'python/market-data/historical_prices.py': { says: /PriceCandle\(timestamp=\d{13}, open=0\.\d/ },
+  'python/market-data/orderbook.py': { says: /OrderBook\(bids=\[.*OrderLevel\(price=0\.\d/s },
+  'python/market-data/recent_trades.py': { says: /Kalshi: \[Trade\(.*Polymarket: \[Trade\(/s },
+  'python/market-data/search_events.py': { says: /Event: .+\n {2}Markets: [1-9]/ },
+  'python/market-data/search_markets.py': {
+    says: /Polymarket: \[UnifiedMarket\(.*Kalshi: \[UnifiedMarket\(/s,
+  },
+  'python/market-data/watch_orderbook_kalshi.py': { says: /ASKS.*BIDS/s, seconds: 45 },
+  'python/market-data/watch_orderbook_polymarket.py': { says: /ASKS.*BIDS/s, seconds: 45 },
+  'python/market-data/watch_trades_kalshi.py': { says: /Watching trades for/, seconds: 45 },
+  'python/market-data/watch_trades_polymarket.py': { says: /Watching trades for/, seconds: 45 },
+  'python/test_port_detection.py': { says: /Successfully connected!.*price: 0\.\d.*port: \d+/s },
+  'python/trading/cancel_order.py': { says: /Order\(id='0x.*status='canceled'/s },
+  'python/trading/list_open_orders.py': { says: /^\[Order\(/ },
+  'python/trading/place_limit_order.py': { outdated: /unexpected keyword argument 'type'/ },
+  'python/trading/place_market_order.py': { outdated: /unexpected keyword argument 'type'/ },
+  'typescript/account/get_balance.ts': { says: /currency: 'USDC'/ },
+  'typescript/account/kalshi_auth.ts': { says: /^$/ },
+  'typescript/account/list_positions.ts': { says: /^\[/ },
+  'typescript/account/polymarket_auth.ts': { says: /^$/ },
+  'typescript/filtering-advanced.ts': { says: /Example 1.*Found [1-9]/s },
+  'typescript/market-data/execution_price.ts': { says: /for 100 shares: 0\.\d+\nFilled: \d/ },
+  'typescript/market-data/get_event_prices.ts': { says: /^0\.\d+\n$/ },
+  'typescript/market-data/historical_prices.ts': { says: /timestamp: \d{13},\s+open: 0\.\d/ },
+  'typescript/market-data/orderbook.ts': { says: /bids: \[\s+\{ price: 0\.\d/ },
+  'typescript/market-data/recent_trades.ts': { says: /Kalshi: \[\s+\{.*Polymarket: \[\s+\{/s },
+  'typescript/market-data/search_events.ts': { says: /Event: .+\n {2}Markets: [1-9]/ },
+  'typescript/market-data/search_markets.ts': {
+    says: /Polymarket: \[.*marketId.*Kalshi: \[.*marketId/s,
+  },
+  'typescript/trading/cancel_order.ts': { says: /status: 'canceled'/ },
+  'typescript/trading/list_open_orders.ts': { says: /^\[\s+\{?/ },
+  'typescript/trading/place_limit_order.ts': { says: /status: '(open|filled)'/ },
+  'typescript/trading/place_market_order.ts': { says: /status: 'filled'/ },
+  'typescript/websocket_streaming.ts': { says: /Best Bid: 0\.\d/, seconds: 60 },
+}
