@@ -5,6 +5,7 @@ import { toWireSeries } from '../api/wire-rows.js'
 import type { CandleEngine } from '../candles/engine.js'
 import type { LocateOutcome } from '../candles/locator.js'
 import { outOfReach } from '../candles/out-of-reach.js'
+import { toCandleWindow } from '../candles/plan.js'
 import type { Clock } from '../effects/clock.js'
 import { collect } from '../venue-kit/paging.js'
 import type { SeriesSource, Venue } from '../venue-kit/venue.js'
@@ -143,6 +144,8 @@ export function createHandlers({
     },
     async fetchEventOHLCV([params], job) {
       const { venue, ctx, trusted } = job
+      // What cannot be read of the window is refused whether or not there is such an event.
+      toCandleWindow(params, clock.now())
       const { event, ...told } = await eventOf(params, job)
       const call = candleCall(ctx, trusted, job)
       const { data, headers } = await eventCandles(event, params, {

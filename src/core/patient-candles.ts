@@ -26,12 +26,15 @@ export async function untilComplete(
 ): Promise<CoreAnswer> {
   const until = clock.monotonic() + CANDLES_ALLOWED_MS
   let before = 0
+  /** Of the last run, by the kind of its error. */
+  let last: unknown
   for (;;) {
     try {
       const answer = await run()
       return before === 0 ? answer : withCallsBefore(answer, before)
     } catch (error) {
-      const pauseMs = pauseAfter(error, before > 0)
+      const pauseMs = pauseAfter(error, before > 0, last)
+      last = kindOf(error)
       if (pauseMs === undefined || clock.monotonic() + pauseMs >= until) throw error
       before += callsIn(error)
       await clock.sleep(pauseMs, signal)
@@ -42,12 +45,17 @@ export async function untilComplete(
 /**
  * When to continue after a failure, ms; undefined where that brings nothing.
  * @param hasBegun an earlier run of the request has brought something
+ * @param last how the run before ended: among many calls one may time out, and a venue that answers nothing times out again
  */
-function pauseAfter(error: unknown, hasBegun: boolean): number | undefined {
+function pauseAfter(error: unknown, hasBegun: boolean, last: unknown): number | undefined {
   if (!(error instanceof PmxError)) return undefined
-  const { detail, retryAfter = 1 } = error
-  const continues = detail?.['kind'] === 'unfinished' || (hasBegun && detail?.['kind'] === 'local_budget')
-  return continues ? retryAfter * 1_000 : undefined
+  const kind = kindOf(error)
+  const continuing = hasBegun && (kind === 'local_budget' || (kind === 'timeout' && last !== 'timeout'))
+  return kind === 'unfinished' || continuing ? (error.retryAfter ?? 1) * 1_000 : undefined
+}
+
+function kindOf(error: unknown): unknown {
+  return error instanceof PmxError ? error.detail?.['kind'] : undefined
 }
 
 function callsIn(error: unknown): number {

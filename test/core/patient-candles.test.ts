@@ -57,6 +57,19 @@ test('it ends with the connection', async () => {
   expect(read.runs).toEqual([0])
 })
 
+test('one request that times out after others brought something does not end it, two in a row do', async () => {
+  const late = new PmxError('NETWORK_ERROR', 'late', { detail: { kind: 'timeout' } })
+  const read = setUp(unfinished(5), late, unfinished(3), late, whole)
+  await read.clock.advance(12_000)
+  expect(await read.reading).toMatchObject({ data: ['candle'] })
+  expect(read.runs).toEqual([0, 5_000, 6_000, 9_000, 10_000])
+  const silent = setUp(unfinished(5), late)
+  await silent.clock.advance(12_000)
+  await expect(silent.reading).rejects.toBe(late)
+  expect(silent.runs).toHaveLength(3)
+  await expect(setUp(late).reading).rejects.toBe(late)
+})
+
 test('a budget that had nothing for it at first is answered immediately', async () => {
   await expect(setUp(busy).reading).rejects.toBe(busy)
 })
