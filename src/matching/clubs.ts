@@ -131,7 +131,9 @@ function splits(joined: string): readonly (readonly [string, string])[] {
 /** Whether a code is made of letters of a name in their order, the first being that of a word. */
 function isCodeOf(code: string, { full, words }: Side): boolean {
   if (codes[code] !== undefined) return codes[code] === full.trim() || spelled(code, full)
-  const cities = words.flatMap((word) => citiesOfNickname(word) ?? []).map((city) => city.join(' '))
+  const cities = words.flatMap((word) =>
+    (citiesOfNickname(word) ?? []).flatMap((city) => [city.join(' '), `${city.join(' ')} ${word}`]),
+  )
   return [full, words.join(' '), withUmlauts(full), ...cities].some((name) => spelled(code, name))
 }
 

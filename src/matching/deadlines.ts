@@ -37,6 +37,15 @@ function pattern(text: string): RegExp {
   return new RegExp(text, 'gi')
 }
 
+/** The year before the first time that a prize was given, by what its name has. */
+const yearsBefore: readonly (readonly [name: string, year: number])[] = [
+  ['academy', 1928],
+  ['oscar', 1928],
+  ['grammy', 1958],
+  ['globe', 1943],
+  ['emmy', 1948],
+]
+
 /** From the most telling form to the least: what one has taken is not there for the next. */
 const readers: readonly Reader[] = [
   [
@@ -91,8 +100,11 @@ const readers: readonly Reader[] = [
     ([, y]) => ({ kind: 'edition', from: dayStart(Number(y), 6, 1), to: dayStart(Number(y) + 1, 6, 1) }),
   ],
   [
-    pattern('\\b(\\d\\d)(?:st|nd|rd|th) (?=academy awards)'),
-    ([, nth]) => yearStretch(undefined, 1928 + Number(nth)),
+    pattern('\\b(\\d\\d)(?:st|nd|rd|th) (?:annual )?(?=(academy awards|oscars|grammy|golden globe|(?:primetime )?emmy))'),
+    ([, nth, prize = '']) => {
+      const before = yearsBefore.find(([name]) => prize.toLowerCase().includes(name))?.[1]
+      return before === undefined ? undefined : yearStretch(undefined, before + Number(nth))
+    },
   ],
   [
     pattern(`(?<![$€£#\\d.,-])${before}\\b${year}(?! ?(?:%|bps|tps|points|people))`),

@@ -230,6 +230,11 @@ function saysAll(title: string, text: string): boolean {
 function asked(question: string): string {
   return question
     .replace(/\bspread:? (.+?) \((-[\d.]+)\)/i, '$1 cover $2')
+    .replace(/\bhow high will (.+?) (?:get|go)\b(.*?\?) - (?:above )?(?=\$?\d)/i, '$1$2 reach ')
+    .replace(/\bhow low will (.+?) (?:get|go)\b(.*?\?) - (?:below )?(?=\$?\d)/i, '$1$2 dip to ')
+    .replace(/\b(?:hike|cut|raise)s? (?:interest )?rates? by 0 ?bps\b/i, 'no change in rates')
+    .replace(/^(?:how many|number of) (.+?\?) - (?=\d+$)/i, '$1 exactly ')
+    .replace(/\bwill (?=\d+ [^?]+ happen\b)/i, 'will exactly ')
     .replace(/\bbe up at the end of (?:this|the) ([\w-]+)(?: window)?/i, 'Up or Down $1')
     .replace(/\b(up or down)(\b.*?)\b(5|15|30)[ -]?min(?:ute)?s?\b/i, '$1$2 span$3m')
     .replace(/\b(up or down)(\b.*?)\b(?:hourly|1 ?h(?:our)?|hour)\b/i, '$1$2 span1h')

@@ -1,32 +1,17 @@
 import type { Features } from './features.js'
-import { light } from './vocabulary.js'
-
-/**
- * When a word of {@link light} narrows a question all the same: most of them are verbs or objects elsewhere, as `end` is in
- * `Will the shutdown end` and `a seat` in `win a seat`.
- */
-
-/** What such a word says something of, by the word: without it the word is a verb of its own. */
-const companions: Readonly<Record<string, RegExp>> = {
-  end: /\bupdown\b/,
-  close: /\bupdown\b/,
-  reading: /\bcpi\b/,
-  change: /\b(?:rate|nochange|~move)\b/,
-  decision: /\b(?:rate|nochange|~move|fed)\b/,
-  control: /\b(?:senate|house|congress|parliament|chamber|midterms?)\b/,
-  meet: /\b(?:rate|nochange|~move|fed|decision)\b/,
-  general: /\b(?:election|president|governor|senate)\b/,
-}
+import { type IdlePlace, idlePlaces } from './idle-words.js'
+import { leagues } from './vocabulary.js'
 
 /** Behind an article of one, or as what belongs to somebody, it is what is asked for. */
 const objects =
-  /(?:\b(?:an?|another|an? new|own)|\w'|\w's) (seats?|part(?:y|ies)|candidates?|compan(?:y|ies))\b/gi
+  /(?:\b(?:an?|another|an? new|own)|\w'|\w's) (seats?|part(?:y|ies)|candidates?|compan(?:y|ies)|awards?)\b/gi
 
 const roots: readonly (readonly [RegExp, string])[] = [
   [/^seat/, 'seat'],
   [/^part/, 'party'],
   [/^candidate/, 'candidate'],
   [/^compan/, 'company'],
+  [/^award/, 'award'],
 ]
 
 /** What is counted, who is meant, and among whom: where each question says another one, neither is idle. */
@@ -45,17 +30,67 @@ function saysAnother(word: string, own: Features, other: Features): boolean {
   )
 }
 
-/** Whether a word may stand in one question alone and both be the same. */
-export function isLight(word: string, own: Features, other: Features): boolean {
-  if (!light.has(word)) return false
+/** Whether a word may stand in one question alone and both be the same. @param at its place among the words of its own */
+export function isLight(own: Features, at: number, other: Features): boolean {
+  const word = own.words[at]?.word ?? ''
+  const places = idlePlaces.get(word)
+  if (places === undefined) return false
   if (saysAnother(word, own, other)) return false
   if (objectsIn(own.question).has(word)) return false
-  if (word === 'win') return !/\bbe in the\b/i.test(other.question)
-  if (word === 'us')
-    return !/\bin the (?:us|usa|u\.s\.?|united states)\b(?! \p{L}+ (?:election|race))/iu.test(own.question)
-  const beside = companions[word]
-  if (beside === undefined || own.thresholds.length > 0) return true
-  return beside.test([...own.has].join(' '))
+  if (word === 'win' && /\bbe (?:in|at)\b/i.test(other.question)) return false
+  return places.some((all) => all.every((place) => isAt(place, own, at, other)))
+}
+
+const verbs = /\b(?:will|would|can|is|are|was|does|do|did|has|have|be|gets?)\b/i
+const becomesByElection = /\bbecomes?\b.*\b(?:following|after)\b[^?]*\belections?\b/i
+const afterElection = /\b(?:following|after)\b[^?]*\b(?:elections?|midterms)\b/i
+const inTheWorld = /\bin the world\b/i
+const otherSeason = /\b(?:regular|new|another|rookie|off|pre|post)[ -]?season\b/i
+const seasonOfYear = /\b20\d\d(?: ?[-/] ?\d\d(?:\d\d)?)? (?:[\p{L}'-]+ ){0,3}season\b/iu
+
+function isAt({ where, kind }: IdlePlace, own: Features, at: number, other: Features): boolean {
+  const isShared = (word: string | undefined): boolean =>
+    word !== undefined && kind.has(word) && other.has.has(word)
+  const before = own.words[at - 1]
+  switch (where) {
+    case 'always':
+      return true
+    case 'after':
+      return isShared(before?.word)
+    case 'before':
+      return isShared(own.words[at + 1]?.word)
+    case 'with':
+      return own.words.some(({ word }) => isShared(word))
+    case 'other':
+      return [...kind].some((word) => other.has.has(word))
+    case 'name':
+      return before?.isName === true && other.has.has(before.word)
+    case 'value':
+      return own.thresholds.length > 0
+    case 'heading':
+      return !verbs.test(other.question)
+    case 'which':
+      return isAsked(own.words[at]?.word ?? '', own.question)
+    case 'elected':
+      return becomesByElection.test(other.question)
+    case 'aftermath':
+      return afterElection.test(own.question)
+    case 'season':
+      return isOfSeason(own, before?.word)
+    default:
+      return where === 'world' && inTheWorld.test(own.question)
+  }
+}
+
+/** `Which company`, `what country`, `winning region`: the other names the one that is asked for. */
+function isAsked(word: string, question: string): boolean {
+  const stem = word.endsWith('y') ? `${word.slice(0, -1)}(?:y|ies)` : `${word}s?`
+  return new RegExp(`\\b(?:which|what|winning) (?:\\p{L}+ )?${stem}\\b`, 'iu').test(question)
+}
+
+function isOfSeason({ question }: Features, before: string | undefined): boolean {
+  if (otherSeason.test(question)) return false
+  return (before !== undefined && leagues.has(before)) || seasonOfYear.test(question)
 }
 
 function objectsIn(question: string): ReadonlySet<string> {

@@ -51,9 +51,9 @@ function split(own: Features, other: Features): readonly [idle: readonly Word[],
 
 function narrowsNothing(own: Features, at: number, one: Word, other: Features): boolean {
   const { word } = one
-  // A ranking of one country is another than that of all, and one of the regular season than that of all its games.
-  if ((word === 'us' || word === 'regular') && isRanking(own)) return false
-  if (isLight(word, own, other)) return true
+  // A ranking of one country is another than that of all.
+  if (word === 'us' && isRanking(own)) return false
+  if (isLight(own, at, other)) return true
   if (leagues.has(word)) return namesNoOtherLeague(word, other)
   if (word.length === 1 && /[a-z]/.test(word))
     return isMiddleLetter(own, at, other) || isInitials(word, [...other.has])

@@ -1,3 +1,4 @@
+import { idlePlaces, kindWords } from './idle-words.js'
 import { twoWordNicknames } from './teams.js'
 
 /**
@@ -17,7 +18,7 @@ const phraseTable: readonly (readonly [phrases: string, words: string])[] = [
   ['no one', 'nobody'],
   ['united states open|us open', 'usopen'],
   ['the open championship|open championship|british open', 'openchampionship'],
-  ['no change|unchanged|keep rates steady|hold rates steady', 'nochange'],
+  ['no change|unchanged|keep rates steady|hold rates steady|maintain current rate|maintains rate|maintain rate', 'nochange'],
   ['go public|goes public|going public|initial public offering|publicly list', 'ipo'],
   [
     'step down as|steps down as|leave office as|leaves office as|leave as|leaves as|out as|out of office as',
@@ -33,10 +34,15 @@ const phraseTable: readonly (readonly [phrases: string, words: string])[] = [
   ['year over year|year on year|y y', 'yoy'],
   ['month over month|month on month|m m', 'mom'],
   ['consumer price index|inflation cpi|cpi inflation|inflation rate|inflation', 'cpi'],
+  ['year ending', 'yoy'],
+  ['national league', 'nl'],
+  ['american league', 'al'],
+  ['alexandria ocasio cortez|ocasio cortez', 'aoc'],
+  ['eurovision song contest', 'eurovision'],
   ['personal consumption expenditures', 'pce'],
   ['gross domestic product', 'gdp'],
   ['nonfarm payrolls|non farm payrolls|nonfarm payroll|jobs added', 'payrolls'],
-  ['jobless rate|unemployment rate', 'unemployment'],
+  ['unemployment rate u 3|u 3 unemployment rate|jobless rate|unemployment rate', 'unemployment'],
   ['all time high|record high|ath', 'alltimehigh'],
   ['up or down', 'updown'],
   [
@@ -125,6 +131,7 @@ final:finals|strikeout:strikeouts|president:presidents|default:defaults|ban:bans
 close:closes closed closing settle settles|reach:reaches hits hit reached cross crosses|movie:film|hurricane:hurricanes
 second:2nd|third:3rd|first:1st|beat:beats defeat defeats defeated|flip:flips flipped|confirm:confirms confirmed
 domestic:domestically|boxoffice:gross grosses grossed|spread:margin handicap cover covers
+election:elections|award:awards|midterm:midterms|company:companies|grammy:grammys|yoy:annual|mom:monthly
 outperform:outperforms|nuclear:nuke|tariff:tariffs|earthquake:quake|seat:seats|add:adds|tweet:tweets|go:goes|end:ends ended ending`
 
 export const aliases: ReadonlyMap<string, string> = new Map(
@@ -146,16 +153,8 @@ export const silent: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Words that one question may have and the other not: they narrow nothing. */
-export const light: ReadonlySet<string> = new Set(
-  `win election elections race us party candidate official officially officials publicly change decision seat seats control
-  midterm midterms general office currently time position rating meet fifa utc et est edt new upcoming scheduled
-  winning next result fulltime team player country region someone anyone anybody somebody
-  full-scale full scale season regular award awards company companies points runs goals game match end total
-  singles least day close reading report figure inc corp corporation plc ltd world cs bo3 bo5 bo1 politically`.split(
-    /\s+/,
-  ),
-)
+/** Words that one question may have and the other not where they stand beside what is known: they weigh little. */
+export const light: ReadonlySet<string> = new Set(idlePlaces.keys())
 
 /** Leagues: a question that names none may be asked of the one that the other names. */
 export const leagues: ReadonlySet<string> = new Set(
@@ -179,9 +178,11 @@ export const implied: ReadonlyMap<string, readonly string[]> = new Map([
   ['agreement', ['reach']],
   ['alltimehigh', ['reach', 'new']],
   ['domestic', ['boxoffice']],
-  ['cpi', ['~move']],
+  ['cpi', ['~move', 'rate']],
+  ['rottentomatoes', ['tomatometer']],
+  ['tweet', ['post']],
   ['pce', ['~move']],
-  ['gdp', ['~move']],
+  ['gdp', ['~move', 'growth', 'real']],
   ['nbatitle', ['nba']],
   ['worldseries', ['mlb']],
   ['superbowl', ['nfl']],
@@ -248,6 +249,7 @@ export const knownWords: readonly string[] = [
   ...[...phrases.values()].flat(),
   ...silent,
   ...light,
+  ...kindWords,
   ...leagues,
   ...implied.keys(),
   ...[...implied.values()].flat(),
