@@ -40,6 +40,7 @@ export function compareBets(a: Features, b: Features, first: Contest, second: Co
   const isOtherGame =
     first.number !== undefined && second.number !== undefined && first.number !== second.number
   if (first.bet.period !== second.bet.period || isOtherGame) return found('other')
+  if (isOneOfTwoGames(first, second) || isOneOfTwoGames(second, first)) return found('unknown')
   const isSame = first.bet.kind === second.bet.kind && first.bet.measure === second.bet.measure
   const isLeft = own.left.join() !== others.left.join()
   // The goals of one side are not those of both.
@@ -49,6 +50,11 @@ export function compareBets(a: Features, b: Features, first: Contest, second: Co
   if (own.named !== others.named) return found('other')
   if (isLeft) return found(first.bet.kind === 'other' ? 'other' : 'unknown')
   return { ...found('unknown'), ...ofOneKind(a, b, first, second, { frame, own }) }
+}
+
+/** The second game of a day, where the other does not tell which it is. */
+function isOneOfTwoGames(one: Contest, other: Contest): boolean {
+  return one.sport === 'baseball' && one.number === '2' && other.number === undefined
 }
 
 interface Around {

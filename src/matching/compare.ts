@@ -1,6 +1,8 @@
+import { DAY_MS } from '../api/resolution.js'
 import { compareContestMarkets } from './compare-contests.js'
 import { type ComparedSpans, compareThresholds } from './compare-thresholds.js'
 import type { Features } from './features.js'
+import { compareGrammar } from './grammar.js'
 import { choiceHolding, pairOutcomes, sameChoices } from './outcomes.js'
 import { compareSources } from './sources.js'
 import { type ComparedSubjects, compareSubjects, isRanking } from './subject.js'
@@ -89,11 +91,16 @@ function compareDetails(a: Features, b: Features, subjects: ComparedSubjects): C
   const times = whileStaying(
     a,
     b,
-    compareTimes(a.when, b.when, { isContest: false, isMoment: isOfMoment(a, b, spans) }),
+    compareTimes(a.when, b.when, {
+      isContest: false,
+      isMoment: isOfMoment(a, b, spans),
+      sameWithinMs: Math.min(sameEndsMs(a.question), sameEndsMs(b.question)),
+    }),
   )
   const direction = compareDirections(a, b)
   const source = compareSources(a.sources, b.sources)
   const choices = sameChoices(a, b)
+  const grammar = compareGrammar(a, b)
   const evidence = [
     aboutBoth(subjects),
     ...(subjects.idle.length === 0
@@ -104,6 +111,7 @@ function compareDetails(a: Features, b: Features, subjects: ComparedSubjects): C
     ...direction.words,
     ...sourceWords(a, b, source),
     ...choices.words,
+    ...grammar,
   ]
   const reasons: ConflictReason[] = []
   if (isOtherTime(a, b, times, spans)) reasons.push('other deadline')
@@ -111,7 +119,7 @@ function compareDetails(a: Features, b: Features, subjects: ComparedSubjects): C
   if (source === 'other') reasons.push('other source')
   const isContrary = direction.isContrary !== (spans.order === 'contrary')
   if (direction.isOther || isContrary) reasons.push('reversed polarity')
-  if (choices.order === 'apart') reasons.push('other subject')
+  if (choices.order === 'apart' || grammar.length > 0) reasons.push('other subject')
   if (reasons.length > 0) {
     const isExact = reasons.length === 1 && isContrary && !direction.isOther && times.order === 'same'
     const outcomes = isExact ? pairOutcomes(a, b, true) : []
@@ -130,6 +138,17 @@ function compareDetails(a: Features, b: Features, subjects: ComparedSubjects): C
   const relation = read === 'identity' && outcomes.length === 0 ? 'related' : read
   const confidence = relation === 'related' ? 0.5 : sureness(subjects, times, spans, source)
   return { relation, confidence, evidence, reasons: [], outcomes: relation === 'identity' ? outcomes : [] }
+}
+
+const stretches: readonly (readonly [pattern: RegExp, ms: number])[] = [
+  [/\b(?:today|tonight|this (?:morning|afternoon|evening|hour))\b/i, DAY_MS / 2],
+  [/\b(?:this|next|the) (?:coming )?week(?:end)?\b/i, 3 * DAY_MS],
+  [/\b(?:this|next) month\b/i, 10 * DAY_MS],
+]
+
+/** How far apart two markets may be decided whose texts name no day and which are of one time. */
+function sameEndsMs(question: string): number {
+  return stretches.find(([pattern]) => pattern.test(question))?.[1] ?? 14 * DAY_MS
 }
 
 /** Who stays through a day is still there on it. */
@@ -204,7 +223,8 @@ function areSwapped({ order: a }: Features, { order: b }: Features): boolean {
   const common = (some: readonly string[], others: readonly string[]): number =>
     some.filter((word) => others.includes(word)).length
   const [there, back] = [common(a.left, b.right), common(a.right, b.left)]
-  return there > 0 && back > 0 && there + back > 2 * common(a.left, b.left)
+  const staying = common(a.left, b.left)
+  return there > 0 && back > 0 && there + back > (a.verb === 'than' ? staying : 2 * staying)
 }
 
 function sourceWords(a: Features, b: Features, source: 'same' | 'other' | 'unknown'): string[] {

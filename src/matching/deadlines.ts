@@ -100,7 +100,9 @@ const readers: readonly Reader[] = [
     ([, y]) => ({ kind: 'edition', from: dayStart(Number(y), 6, 1), to: dayStart(Number(y) + 1, 6, 1) }),
   ],
   [
-    pattern('\\b(\\d\\d)(?:st|nd|rd|th) (?:annual )?(?=(academy awards|oscars|grammy|golden globe|(?:primetime )?emmy))'),
+    pattern(
+      '\\b(\\d\\d)(?:st|nd|rd|th) (?:annual )?(?=(academy awards|oscars|grammy|golden globe|(?:primetime )?emmy))',
+    ),
     ([, nth, prize = '']) => {
       const before = yearsBefore.find(([name]) => prize.toLowerCase().includes(name))?.[1]
       return before === undefined ? undefined : yearStretch(undefined, before + Number(nth))

@@ -1,9 +1,11 @@
 import { parseIso } from '../api/instant.js'
 import type { MarketOutcome, UnifiedMarket } from '../api/models.js'
 import type { IndexedMarket } from './candidates.js'
+import { readSeries } from './competitions.js'
 import { type Contest, type ContestText, readContest } from './contest.js'
 import { dayOfReference, readDeadlines } from './deadlines.js'
 import { gameWordsOf } from './game-words.js'
+import { type Grammar, readGrammar } from './grammar.js'
 import { sourcesIn } from './sources.js'
 import { plain, spelledWords, type Word, wordsOf } from './text.js'
 import { readThresholds, type Threshold } from './thresholds.js'
@@ -44,6 +46,7 @@ export interface Features {
     readonly left: readonly string[]
     readonly right: readonly string[]
   }
+  readonly grammar: Grammar
   readonly contest?: Contest
   readonly structure: Structure
   readonly outcomes: readonly MarketOutcome[]
@@ -257,6 +260,7 @@ interface ReadWords {
   readonly isNegated: boolean
   readonly signs: ReadonlyMap<string, 1 | -1>
   readonly order?: NonNullable<Features['order']>
+  readonly grammar: Grammar
 }
 
 function readWords(all: readonly Word[]): ReadWords {
@@ -277,8 +281,16 @@ function readWords(all: readonly Word[]): ReadWords {
     has.add(word)
     words.push({ ...one, word })
   }
-  const order = orderOf(words)
-  return { words, has, isNegated: denials % 2 === 1, signs, ...(order === undefined ? {} : { order }) }
+  const grammar = readGrammar(all)
+  const order = orderThan(all) ?? orderOf(words, grammar)
+  return {
+    words,
+    has,
+    isNegated: denials % 2 === 1,
+    signs,
+    grammar,
+    ...(order === undefined ? {} : { order }),
+  }
 }
 
 /** A letter that is a part of a name: the `C` of Los Angeles C. */
@@ -287,17 +299,30 @@ function isInitial(all: readonly Word[], at: number): boolean {
   return one !== undefined && one.word.length === 1 && one.isName && all[at - 1]?.isName === true
 }
 
-function orderOf(words: readonly Word[]): Features['order'] {
+function orderOf(words: readonly Word[], { pivot, passive }: Grammar): Features['order'] {
   const at = words.findIndex(({ word }) => oneWay.has(word))
   const verb = words[at]?.word
-  if (verb === undefined) return undefined
-  const said = (part: readonly Word[]): string[] =>
-    part.map(({ word }) => word).filter((word) => !light.has(word))
-  return { verb, left: said(words.slice(0, at)), right: said(words.slice(at + 1)) }
+  if (verb === undefined) return pivot
+  const [before, after] = [heavy(words.slice(0, at)), heavy(words.slice(at + 1))]
+  return passive.has(verb) ? { verb, left: after, right: before } : { verb, left: before, right: after }
+}
+
+/** What has more than what: `more seats than Labour`. */
+function orderThan(all: readonly Word[]): Features['order'] {
+  const at = all.findIndex(({ raw }) => raw === 'than')
+  if (at < 0 || !all.slice(at + 1, at + 3).some(({ isName }) => isName)) return undefined
+  const names = (part: readonly Word[]): string[] =>
+    heavy(part.filter(({ word, isName }) => isName && !silent.has(word)))
+  return { verb: 'than', left: names(all.slice(0, at)), right: names(all.slice(at + 1)) }
+}
+
+function heavy(words: readonly Word[]): string[] {
+  return words.map(({ word }) => word).filter((word) => !light.has(word))
 }
 
 function leaguesOf({ category, tags, marketId }: UnifiedMarket): readonly string[] {
-  const ticker = /^KX([A-Z]+?)(?:MVP|GAME|SPREAD|TOTAL|CHAMP)?-/.exec(marketId)?.[1]?.toLowerCase()
-  const named = wordsOf([category ?? '', ...(tags ?? []), ticker ?? ''].join(' ; ')).map(({ word }) => word)
+  const ticker = /^KX([A-Z0-9]+)-/.exec(marketId)?.[1]
+  const league = ticker === undefined ? undefined : readSeries(ticker).league
+  const named = wordsOf([category ?? '', ...(tags ?? []), league ?? ''].join(' ; ')).map(({ word }) => word)
   return [...new Set(named.filter((word) => leagues.has(word)))]
 }

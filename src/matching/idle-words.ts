@@ -16,7 +16,7 @@ party: democrat republican
 deed: announce release tge declare confirm list withdraw nominee sign recognize approve ipo leave ~staying launch
 prize: oscar grammy emmy award mvp trophy medal gold nobel ballon personoftheyear nominee best top artist song picture
 prize: nbatitle superbowl stanleycup worldseries worldcup conferencetitle pennant title division cup league eurovision masters
-prize: usopen openchampionship wimbledon election president governor mayor senate house congress prix rookie coach number 1
+prize: oftheyear usopen openchampionship wimbledon election president governor mayor senate house congress prix rookie coach number 1
 ranked: largest ~extreme best worst ~amount top biggest richest
 release: album song movie book
 gender: men women

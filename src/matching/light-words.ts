@@ -4,7 +4,7 @@ import { leagues } from './vocabulary.js'
 
 /** Behind an article of one, or as what belongs to somebody, it is what is asked for. */
 const objects =
-  /(?:\b(?:an?|another|an? new|own)|\w'|\w's) (seats?|part(?:y|ies)|candidates?|compan(?:y|ies)|awards?)\b/gi
+  /(?:\b(?:an?|another|an? new|own)|\w'|\w's) (seats?|part(?:y|ies)|candidates?|compan(?:y|ies)|awards?|teams?)\b/gi
 
 const roots: readonly (readonly [RegExp, string])[] = [
   [/^seat/, 'seat'],
@@ -12,6 +12,7 @@ const roots: readonly (readonly [RegExp, string])[] = [
   [/^candidate/, 'candidate'],
   [/^compan/, 'company'],
   [/^award/, 'award'],
+  [/^team/, 'team'],
 ]
 
 /** What is counted, who is meant, and among whom: where each question says another one, neither is idle. */

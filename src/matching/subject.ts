@@ -1,7 +1,7 @@
 import type { Features } from './features.js'
 import { isLight } from './light-words.js'
 import { isFirstNameOf, isOfSeveral } from './people.js'
-import { citiesOfNickname, isInitials, teamWords } from './teams.js'
+import { citiesOfNickname, isInitials, leaguesOfNickname, leaguesOfTeams, teamWords } from './teams.js'
 import type { Word } from './text.js'
 import { implied, leagues, light } from './vocabulary.js'
 
@@ -107,7 +107,7 @@ function impliedBy(word: string, own: Features, other: Features): boolean {
 
 /** The nickname where the other has the city, or the city where the other has the nickname. */
 function isOfTeam(word: string, own: Features, other: Features): boolean {
-  if (!teamWords.has(word)) return false
+  if (!teamWords.has(word) || playsElsewhere(word, own, other)) return false
   const cities = citiesOfNickname(word)
   const letter = other.words.find((one) => one.word.length === 1 && /[a-z]/.test(one.word))?.word
   if (cities !== undefined && letter !== undefined && !word.startsWith(letter)) return false
@@ -124,6 +124,20 @@ function isOfTeam(word: string, own: Features, other: Features): boolean {
       !isElsewhere && homes.some((city) => city.includes(word) && city.every((part) => own.has.has(part)))
     )
   })
+}
+
+/** The nickname is of another league than the one that either names: two teams of one city. */
+function playsElsewhere(word: string, own: Features, other: Features): boolean {
+  const nicknames = [word, ...other.has].filter((one) => leaguesOfNickname(one).length > 0)
+  const named = [
+    ...own.leagues,
+    ...other.leagues,
+    ...[...own.has, ...other.has].filter((one) => leagues.has(one)),
+  ]
+  const ofTeams = named.filter((league) => leaguesOfTeams.includes(league))
+  return (
+    ofTeams.length > 0 && nicknames.some((one) => !leaguesOfNickname(one).some((of) => ofTeams.includes(of)))
+  )
 }
 
 function hasNickname({ words }: Features): boolean {

@@ -21,25 +21,30 @@ montreal canadiens|nashville predators|new jersey devils|new york islanders|new 
 philadelphia flyers|pittsburgh penguins|san jose sharks|seattle kraken|st louis blues|tampa bay lightning
 toronto mapleleafs|utah mammoth|vancouver canucks|vegas goldenknights|washington capitals|winnipeg jets`
 
-const leaguesInOrder = ['nfl', 'nba', 'mlb', 'nhl']
+/** Leagues whose teams are listed here. */
+export const leaguesOfTeams: readonly string[] = ['nfl', 'nba', 'mlb', 'nhl']
 const firstOfLeague = ['arizona cardinals', 'atlanta hawks', 'arizona diamondbacks', 'anaheim ducks']
 
 /** Leagues by nickname. */
-const leaguesOfNickname: ReadonlyMap<string, readonly string[]> = (() => {
+const byNickname: ReadonlyMap<string, readonly string[]> = (() => {
   const found = new Map<string, string[]>()
   let at = -1
   for (const team of table.trim().split(/[|\n]/)) {
     if (team === firstOfLeague[at + 1]) at++
     const nickname = team.split(' ').at(-1) ?? ''
-    found.set(nickname, [...(found.get(nickname) ?? []), leaguesInOrder[at] ?? ''])
+    found.set(nickname, [...(found.get(nickname) ?? []), leaguesOfTeams[at] ?? ''])
   }
   return found
 })()
 
+/** The leagues in which some team has that nickname. */
+export function leaguesOfNickname(word: string): readonly string[] {
+  return byNickname.get(word) ?? []
+}
+
 /** The league in which two sides play, where their nicknames leave but one. */
 export function leagueOfTeams(a: readonly string[], b: readonly string[]): string | undefined {
-  const of = (words: readonly string[]): readonly string[] =>
-    words.flatMap((word) => leaguesOfNickname.get(word) ?? [])
+  const of = (words: readonly string[]): readonly string[] => words.flatMap(leaguesOfNickname)
   const shared = of(a).filter((league) => of(b).includes(league))
   return new Set(shared).size === 1 ? shared[0] : undefined
 }

@@ -6,6 +6,8 @@ import { aliases, knownWords, phrases } from './vocabulary.js'
 export interface Word {
   /** As it is compared: lower case, one spelling for what means the same. */
   readonly word: string
+  /** As the text has it, in lower case; of a phrase the last word. */
+  readonly raw: string
   /** Written as a name is: with a capital, or as a ticker. */
   readonly isName: boolean
   /** The text goes on after the word without a stop: two names then may be one. */
@@ -56,6 +58,7 @@ export function wordsOf(text: string): readonly Word[] {
     const end = match.index + match[0].length
     return {
       word: shown.toLowerCase(),
+      raw: shown.toLowerCase(),
       isName: /^\p{Lu}/u.test(shown) || before === '$' || /\d/.test(shown),
       joins: /^\.? \p{Lu}/u.test(text.slice(end, end + 4)),
     }
@@ -89,8 +92,9 @@ function takePhrase(raw: readonly Word[], at: number, found: Word[]): number {
     const words = phrases.get(part.map(({ word }) => word).join(' '))
     if (words === undefined) continue
     const isName = part.some((one) => one.isName)
-    const joins = part.at(-1)?.joins ?? false
-    found.push(...words.map((word) => ({ word, isName, joins })))
+    const last = part.at(-1)
+    const rest = { raw: last?.raw ?? '', isName, joins: last?.joins ?? false }
+    found.push(...words.map((word) => ({ word, ...rest })))
     return at + length
   }
   const one = raw[at]

@@ -18,7 +18,10 @@ const phraseTable: readonly (readonly [phrases: string, words: string])[] = [
   ['no one', 'nobody'],
   ['united states open|us open', 'usopen'],
   ['the open championship|open championship|british open', 'openchampionship'],
-  ['no change|unchanged|keep rates steady|hold rates steady|maintain current rate|maintains rate|maintain rate', 'nochange'],
+  [
+    'no change|unchanged|keep rates steady|hold rates steady|maintain current rate|maintains rate|maintain rate',
+    'nochange',
+  ],
   ['go public|goes public|going public|initial public offering|publicly list', 'ipo'],
   [
     'step down as|steps down as|leave office as|leaves office as|leave as|leaves as|out as|out of office as',
@@ -35,6 +38,8 @@ const phraseTable: readonly (readonly [phrases: string, words: string])[] = [
   ['month over month|month on month|m m', 'mom'],
   ['consumer price index|inflation cpi|cpi inflation|inflation rate|inflation', 'cpi'],
   ['year ending', 'yoy'],
+  ['of the year', 'oftheyear'],
+  ['end of the year|end of year', 'end'],
   ['national league', 'nl'],
   ['american league', 'al'],
   ['alexandria ocasio cortez|ocasio cortez', 'aoc'],

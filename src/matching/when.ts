@@ -35,6 +35,8 @@ export interface Needs {
   readonly isContest: boolean
   /** A value is looked at at one moment. */
   readonly isMoment: boolean
+  /** Ends as far apart as this are of one time, where no text names it. */
+  readonly sameWithinMs: number
 }
 
 const rank = { at: 4, on: 3, by: 2, in: 1, edition: 0 } as const
@@ -157,6 +159,7 @@ function orderInAndEdition(a: Deadline, b: Deadline): TimeOrder {
 }
 
 const FEW_DAYS_MS = 3 * DAY_MS
+const ABOUT_A_DAY_MS = 36 * HOUR_MS
 
 /** What one text says, against a venue's date alone. */
 function againstEnd(said: Deadline, { end }: When, { isContest }: Needs): ComparedTimes {
@@ -174,12 +177,12 @@ function againstEnd(said: Deadline, { end }: When, { isContest }: Needs): Compar
     return found(isNear ? 'same' : 'unknown', 0.85)
   }
   const late = end - said.to
-  if (Math.abs(late) <= FEW_DAYS_MS) return found('same', 0.85)
+  if (Math.abs(late) <= (said.kind === 'on' ? ABOUT_A_DAY_MS : FEW_DAYS_MS)) return found('same', 0.85)
   return found(late > 0 && said.kind !== 'by' ? 'unknown' : 'apart', 0.9)
 }
 
 /** Nothing but the venues' own dates. */
-function compareEnds(a: When, b: When, { isContest, isMoment }: Needs): ComparedTimes {
+function compareEnds(a: When, b: When, { isContest, isMoment, sameWithinMs }: Needs): ComparedTimes {
   if (a.end === undefined || b.end === undefined)
     return { order: 'unknown', trust: 0.5, words: 'no time is told' }
   const apart = Math.abs(a.end - b.end)
@@ -195,8 +198,8 @@ function compareEnds(a: When, b: When, { isContest, isMoment }: Needs): Compared
     return found(daysOf(a.end).some((day) => daysOf(b.end ?? 0).includes(day)) ? 'same' : 'unknown', 0.8)
   if (isMoment && isTimed(a.end) && isTimed(b.end)) return found(apart <= MINUTE_MS ? 'same' : 'apart', 0.9)
   if (isMoment) return found(apart < DAY_MS ? 'same' : 'apart', 0.8)
-  if (apart <= 14 * DAY_MS) return found('same', apart <= DAY_MS ? 0.9 : 0.8)
-  return found(apart <= 60 * DAY_MS ? 'unknown' : 'apart', 0.7)
+  if (apart <= sameWithinMs) return found('same', apart <= DAY_MS ? 0.9 : 0.8)
+  return found(apart <= 60 * DAY_MS && sameWithinMs > WEEK_MS ? 'unknown' : 'apart', 0.7)
 }
 
 /** The order of B to A from that of A to B. */

@@ -3,12 +3,30 @@ import { compareMarkets } from '../../src/matching/compare.js'
 import { featuresOf } from '../../src/matching/features.js'
 import { hedgeOf } from '../../src/matching/hedges.js'
 import { turned } from '../../src/matching/verdict.js'
+import { servedCulture } from './served/culture.js'
+import { servedEconomy } from './served/economy.js'
 import { servedGames } from './served/games.js'
+import { servedGrammar } from './served/grammar.js'
+import { servedMatches } from './served/matches.js'
+import { servedPlayerBets } from './served/player-bets.js'
+import { servedPolitics } from './served/politics.js'
 import { servedQuestions } from './served/questions.js'
+import { servedSeasons } from './served/seasons.js'
 import { servedTraps } from './served/traps.js'
 import type { ServedLabel, ServedPair } from './support/served.js'
 
-const all: readonly ServedPair[] = [...servedGames, ...servedQuestions, ...servedTraps]
+const all: readonly ServedPair[] = [
+  ...servedGames,
+  ...servedQuestions,
+  ...servedTraps,
+  ...servedSeasons,
+  ...servedMatches,
+  ...servedPlayerBets,
+  ...servedPolitics,
+  ...servedEconomy,
+  ...servedCulture,
+  ...servedGrammar,
+]
 
 function compared({ a, b }: ServedPair) {
   return compareMarkets(featuresOf(a.market, a.around), featuresOf(b.market, b.around))
@@ -32,8 +50,8 @@ const implied: Readonly<Partial<Record<ServedLabel, string>>> = {
 }
 
 describe('titles as the adapters serve them', () => {
-  test('are at least 150 pairs of every label', () => {
-    expect(all.length).toBeGreaterThanOrEqual(150)
+  test('are at least 600 pairs, of every label', () => {
+    expect(all.length).toBeGreaterThanOrEqual(600)
     expect(new Set(all.map(({ label }) => label)).size).toBe(6)
   })
 

@@ -1,0 +1,148 @@
+import type { Features } from './features.js'
+import type { Word } from './text.js'
+import { negations, silent } from './vocabulary.js'
+
+/**
+ * What the same words in another order say: who does it to whom, whether one or both, and from where to where. Read from
+ * the small words that a comparison of single words leaves out.
+ */
+export interface Grammar {
+  /** By a word of a name, how it is bound: `to`, `from`, or `there` for what is in it. */
+  readonly paths: ReadonlyMap<string, string>
+  /** Verbs of which a name is the object and stands before them: `be sued`. */
+  readonly passive: ReadonlyMap<string, string | undefined>
+  /** Verbs of which a name is the subject: `sue`. */
+  readonly active: ReadonlyMap<string, string>
+  /** Names of which one is enough, in pairs: `A or B`. */
+  readonly either: readonly (readonly [string, string])[]
+  /** A verb between its subject and its object, both of them names. */
+  readonly pivot?: {
+    readonly verb: string
+    readonly left: readonly string[]
+    readonly right: readonly string[]
+  }
+}
+
+const articles: ReadonlySet<string> = new Set(['the', 'a', 'an', 'its', 'their', 'his', 'her'])
+const being: ReadonlySet<string> = new Set(['be', 'been', 'being', 'get', 'gets'])
+const participle = /(?:ed|en|wn|ld|ght|shot|sent)$/
+/** What a thing does by itself or is made to do: `release` and `be released` are one. */
+const ofThemselves: ReadonlySet<string> = new Set(
+  `release close open end start begin increase decrease ~move ~staying change sell list resume delay merge tge ipo win update
+  expire ship air premiere debut split separate`.split(/\s+/),
+)
+/** What two do together, whoever is named first. */
+const together: ReadonlySet<string> = new Set(
+  `meet talk speak marry engaged debate ceasefire peacedeal deal agreement war peace tie draw trade negotiation summit relation
+  relations border conflict clash sign normalize fight play face share date merge reach x vs`.split(/\s+/),
+)
+
+/** @param all the words of a question in order, small words too */
+export function readGrammar(all: readonly Word[]): Grammar {
+  const paths = new Map<string, string>()
+  const passive = new Map<string, string | undefined>()
+  const active = new Map<string, string>()
+  const either: (readonly [string, string])[] = []
+  let pivot: Grammar['pivot']
+  for (const [at, one] of all.entries()) {
+    if (isNamed(one)) {
+      const path = pathTo(all, at, paths)
+      if (path !== undefined) paths.set(one.word, path)
+      const next = all[at + 2]
+      if (next !== undefined && all[at + 1]?.raw === 'or' && isNamed(next)) either.push([one.word, next.word])
+      continue
+    }
+    if (silent.has(one.word) || negations.has(one.word)) continue
+    const before = beforeOf(all, at)
+    if (isPassive(all, at)) passive.set(one.word, nameBefore(all, at))
+    else if (before !== undefined && isNamed(before) && !/(?:ed|ing)$/.test(one.raw))
+      active.set(one.word, before.word)
+    const isBetween = isNamed(before) && isNamed(afterOf(all, at)) && isOfSubject(all, at)
+    if (isBetween && !together.has(one.word)) pivot ??= pivotOf(all, at)
+  }
+  return { paths, passive, active, either, ...(pivot === undefined ? {} : { pivot }) }
+}
+
+function isNamed(word: Word | undefined): boolean {
+  return word?.isName === true && !silent.has(word.word)
+}
+
+function pathTo(all: readonly Word[], at: number, paths: ReadonlyMap<string, string>): string | undefined {
+  const before = all[at - 1]
+  if (before?.joins === true && isNamed(before)) return paths.get(before.word)
+  let index = at - 1
+  while (articles.has(all[index]?.raw ?? '')) index--
+  const small = all[index]?.raw ?? ''
+  if (small === 'to' || small === 'into') return 'to'
+  if (small === 'from') return 'from'
+  return (small === 'in' || small === 'at') && being.has(all[index - 1]?.raw ?? '') ? 'there' : undefined
+}
+
+/** The word before one that says more than an adverb. */
+function beforeOf(all: readonly Word[], at: number): Word | undefined {
+  let index = at - 1
+  while (/ly$/.test(all[index]?.raw ?? '') && all[index]?.isName === false) index--
+  return all[index]
+}
+
+function afterOf(all: readonly Word[], at: number): Word | undefined {
+  let index = at + 1
+  while (articles.has(all[index]?.raw ?? '')) index++
+  return all[index]
+}
+
+function isPassive(all: readonly Word[], at: number): boolean {
+  const one = all[at]
+  if (one === undefined || !participle.test(one.raw)) return false
+  return being.has(beforeOf(all, at)?.raw ?? '') || all[at + 1]?.raw === 'by'
+}
+
+/** Whether nothing but names stands between a verb and the `will` of its sentence. */
+function isOfSubject(all: readonly Word[], at: number): boolean {
+  const begins = all.slice(0, at).findLastIndex(({ raw }) => raw === 'will')
+  return (
+    begins >= 0 &&
+    all.slice(begins, at).every((one) => one.isName || silent.has(one.word) || /ly$/.test(one.raw))
+  )
+}
+
+function pivotOf(all: readonly Word[], at: number): NonNullable<Grammar['pivot']> {
+  const begins = all.slice(0, at).findLastIndex(({ raw }) => raw === 'will')
+  const names = (part: readonly Word[]): string[] => part.filter(isNamed).map(({ word }) => word)
+  return { verb: all[at]?.word ?? '', left: names(all.slice(begins, at)), right: names(all.slice(at + 1)) }
+}
+
+function nameBefore(all: readonly Word[], at: number): string | undefined {
+  return all.slice(0, at).findLast(isNamed)?.word
+}
+
+/** What the same words say of other things, a sentence each; none where nothing tells against it. */
+export function compareGrammar(a: Features, b: Features): readonly string[] {
+  return [
+    ...(isEither(a, b) !== isEither(b, a) ? ['one is enough for one of them, the other asks for both'] : []),
+    ...[...a.has]
+      .filter((word) => isBoundOtherwise(word, a, b))
+      .map((word) => `${word} is bound in another way`),
+    ...[...a.has]
+      .filter((word) => isTurned(word, a, b) || isTurned(word, b, a))
+      .map((word) => `one asks who does it, the other to whom: ${word}`),
+  ]
+}
+
+function isEither({ grammar }: Features, other: Features): boolean {
+  return grammar.either.some(([first, second]) => other.has.has(first) && other.has.has(second))
+}
+
+/** `To` against `from`, `from` against anything else that the other says of it, and what is in it against what is of it. */
+function isBoundOtherwise(word: string, a: Features, b: Features): boolean {
+  if (!b.has.has(word)) return false
+  const [first, second] = [a.grammar.paths.get(word), b.grammar.paths.get(word)]
+  if (first === second) return false
+  return [first, second].some((path) => path === 'from' || path === 'there')
+}
+
+/** The same name does it in one, and has it done in the other. */
+function isTurned(verb: string, { grammar: a }: Features, { grammar: b }: Features): boolean {
+  const subject = b.active.get(verb)
+  return subject !== undefined && !ofThemselves.has(verb) && a.passive.get(verb) === subject
+}
