@@ -34,7 +34,7 @@ export function compareBets(a: Features, b: Features, first: Contest, second: Co
     areOutcomesSure,
     words: order === 'same' ? [] : words,
   })
-  const frame = first.sides ?? second.sides ?? frameOf(first, second)
+  const frame = chooseSides(first, second) ?? frameOf(first, second)
   const named = [first, second].flatMap(namesIn)
   const [own, others] = [aboutOf(first, frame, named), aboutOf(second, frame, named)]
   const isOtherGame =
@@ -52,9 +52,19 @@ export function compareBets(a: Features, b: Features, first: Contest, second: Co
   return { ...found('unknown'), ...ofOneKind(a, b, first, second, { frame, own }) }
 }
 
-/** The second game of a day, where the other does not tell which it is. */
+/** One of two games on a day, where the other does not tell which it is. */
 function isOneOfTwoGames(one: Contest, other: Contest): boolean {
-  return one.sport === 'baseball' && one.number === '2' && other.number === undefined
+  return one.sport === 'baseball' && one.number !== undefined && other.number === undefined
+}
+
+/** The sides as they are named more fully, so that it does not matter which contest comes first. */
+export function chooseSides({ sides: a }: Contest, { sides: b }: Contest): Frame {
+  if (a === undefined || b === undefined) return a ?? b
+  const fullness = (sides: readonly [Side, Side]): string => {
+    const words = sides.flatMap((side) => side.words)
+    return `${String(words.length).padStart(3, '0')} ${words.join(' ')}`
+  }
+  return fullness(a) >= fullness(b) ? a : b
 }
 
 interface Around {

@@ -108,6 +108,7 @@ const readers: readonly Reader[] = [
       return before === undefined ? undefined : yearStretch(undefined, before + Number(nth))
     },
   ],
+  [pattern('\\bthis (year|month)\\b'), ([, of], end) => stretchNow(of, end)],
   [
     pattern(`(?<![$€£#\\d.,-])${before}\\b${year}(?! ?(?:%|bps|tps|points|people))`),
     ([, word, y], end) => yearDeadline(word, Number(y), end),
@@ -194,6 +195,16 @@ function stretch(word: string | undefined, from: number, to: number): Deadline {
 function yearStretch(word: string | undefined, of: number): Deadline {
   const made = stretch(word, dayStart(of, 0, 1), dayStart(of + 1, 0, 1))
   return word === undefined ? { ...made, kind: 'edition' } : made
+}
+
+/** The year or month that is over when the market is decided. */
+function stretchNow(of: string | undefined, end: number | undefined): Made {
+  if (end === undefined) return undefined
+  const within = new Date(end - 1.5 * DAY_MS)
+  const [year, month] = [within.getUTCFullYear(), within.getUTCMonth()]
+  return of?.toLowerCase() === 'year'
+    ? { kind: 'in', from: dayStart(year, 0, 1), to: dayStart(year + 1, 0, 1) }
+    : { kind: 'in', from: dayStart(year, month, 1), to: dayStart(year, month + 1, 1) }
 }
 
 /** `by 2030` means its first day as often as its last; when the market is decided tells. */

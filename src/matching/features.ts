@@ -79,9 +79,7 @@ export function featuresOf(market: UnifiedMarket, told: Around = {}): Features {
   const contest = readContest(contestTextOf(market, around, labels, candidate, end), market)
   // To reach a value is to reach it first.
   const isTouch = thresholds.some((one) => one.isTouch)
-  const read = readWords(
-    wordsOf(rest).filter(({ word }) => !isTouch || (word !== 'first' && word !== 'reach')),
-  )
+  const read = readWords(wordsOf(rest).filter((one, at, all) => !isTouch || !saysReaching(one, all[at - 1])))
   const yes = structure === 'binary' || structure === 'pair' ? (market.yes ?? market.outcomes[0]) : undefined
   const no = yes && market.outcomes.find(({ outcomeId }) => outcomeId !== yes.outcomeId)
   return {
@@ -238,6 +236,7 @@ function asked(question: string): string {
     .replace(/\b(?:hike|cut|raise)s? (?:interest )?rates? by 0 ?bps\b/i, 'no change in rates')
     .replace(/^(?:how many|number of) (.+?\?) - (?=\d+$)/i, '$1 exactly ')
     .replace(/\bwill (?=\d+ [^?]+ happen\b)/i, 'will exactly ')
+    .replace(/(\d) \(\d+ ?bps\)/i, '$1')
     .replace(/\bbe up at the end of (?:this|the) ([\w-]+)(?: window)?/i, 'Up or Down $1')
     .replace(/\b(up or down)(\b.*?)\b(5|15|30)[ -]?min(?:ute)?s?\b/i, '$1$2 span$3m')
     .replace(/\b(up or down)(\b.*?)\b(?:hourly|1 ?h(?:our)?|hour)\b/i, '$1$2 span1h')
@@ -291,6 +290,11 @@ function readWords(all: readonly Word[]): ReadWords {
     grammar,
     ...(order === undefined ? {} : { order }),
   }
+}
+
+/** `Reach`, and `first` before it; who is the first to reach it is another question. */
+function saysReaching({ word }: Word, before: Word | undefined): boolean {
+  return word === 'reach' || (word === 'first' && before?.raw !== 'the' && before?.raw !== 'be')
 }
 
 /** A letter that is a part of a name: the `C` of Los Angeles C. */

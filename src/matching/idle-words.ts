@@ -25,7 +25,7 @@ side: east west north south central pacific atlantic metropolitan
 
 /**
  * A row a word or several: the places where it is idle, one after the other between bars; of those joined by `+` all.
- * `after` and `before` a word of the kind, `with` one anywhere, said by both each time; `other` that only the other says;
+ * `after` and `before` a word of the kind, `with` one anywhere, said by both each time; `beside` one that this says; `other` that only the other says;
  * without a kind: `always`; `name`, behind a name that both say; `value`, where a number decides; `which`, behind which or
  * what; `heading`, where the other is no sentence; `elected`, where the other asks who becomes it by an election;
  * `aftermath`, of an election after which something is; `season`, of a year or a league; `world`, behind `in the`.
@@ -34,16 +34,16 @@ const ruleTable = `
 win: with prize | with chamber + other control
 control: with chamber + other win
 election: with ballot + with vote | with ballot + heading | with midterm | aftermath
-race: with ballot
+race: with ballot + with vote | with ballot + heading
 us: with nation | with economy
 government: after us
-party: after party | name | which
+party: after party | name + with vote | name + with chamber | name + with seat | which
 candidate: after party + with win | which
 official officially publicly: before deed
 change decision meet: with rates
 seat seats: after chamber
 midterm: with chamber | with vote
-general: with ballot | with vote
+general: beside election
 office: after ~staying
 time: before personoftheyear | value
 rating: after approve
@@ -53,16 +53,16 @@ next: with ballot + with election | with office + other vote | with office + ele
 new: before alltimehigh | with release | with office + other next
 upcoming currently utc et est edt someone anyone anybody somebody bo1 bo3 bo5: always
 scheduled: with election | with rates
-team: name | which
+team: which
 player country region company person artist song movie: which
 game: with star + other team
 season: season
-award: after prize | name | before for | with award | other award | other oscar
+award: after prize | with award | other award | other oscar
 corp corporation inc plc ltd: name
 total report figure: value
 end close: with updown | value
 reading: with cpi
-many number: value
+many number happen: value
 standings: with top | with finish
 division: after side
 singles: after gender

@@ -60,6 +60,8 @@ function isAt({ where, kind }: IdlePlace, own: Features, at: number, other: Feat
       return isShared(before?.word)
     case 'before':
       return isShared(own.words[at + 1]?.word)
+    case 'beside':
+      return [before, own.words[at + 1]].some((one) => one !== undefined && kind.has(one.word))
     case 'with':
       return own.words.some(({ word }) => isShared(word))
     case 'other':

@@ -1,5 +1,5 @@
 import { readSide, type Side } from './clubs.js'
-import type { ComparedBets } from './compare-bets.js'
+import { type ComparedBets, chooseSides } from './compare-bets.js'
 import { type Contest, isNameOf } from './contest.js'
 import type { Features } from './features.js'
 import { pairOutcomes } from './outcomes.js'
@@ -41,7 +41,7 @@ function byLine(a: Features, b: Features, isContrary: boolean): readonly Outcome
 }
 
 function bySide(a: Features, b: Features, first: Contest, second: Contest): readonly OutcomePair[] {
-  const frame = first.sides ?? second.sides ?? sidesOfPair(a) ?? sidesOfPair(b)
+  const frame = chooseSides(first, second) ?? sidesOfPair(a) ?? sidesOfPair(b)
   if (frame === undefined) return []
   const meaning = (label: string): Meaning => {
     if (/^(?:the )?(?:draw|tie)\b/i.test(label.trim())) return 'draw'
@@ -69,7 +69,7 @@ function bySide(a: Features, b: Features, first: Contest, second: Contest): read
     const partners = others.filter(([, other]) => means !== undefined && other === means)
     const [partner] = partners
     // Of two that are no sides, as `-2.50` and `+2.50`, the first is the one that is asked for.
-    if (isOfTwo && own.every(([, one]) => one === undefined)) {
+    if (isOfTwo && [own, others].some((of) => of.every(([, one]) => one === undefined))) {
       const beside = others[at]
       return beside === undefined ? [] : [{ a: id, b: beside[0] }]
     }

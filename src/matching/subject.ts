@@ -19,7 +19,9 @@ export interface ComparedSubjects {
 }
 
 export function compareSubjects(a: Features, b: Features): ComparedSubjects {
-  const shared = a.words.filter(({ word }) => b.has.has(word))
+  const shared = a.words
+    .filter(({ word }) => b.has.has(word))
+    .map((one) => ({ ...one, isName: one.isName || isNameIn(b, one.word) }))
   const [idleA, onlyA] = split(a, b)
   const [idleB, onlyB] = split(b, a)
   const common = sum(shared)
@@ -32,6 +34,11 @@ export function compareSubjects(a: Features, b: Features): ComparedSubjects {
     similarity: all === 0 ? 0 : common / all,
     sharesName: shared.some(({ word, isName }) => isName && !light.has(word)),
   }
+}
+
+/** A word with a capital in one title may stand in small letters in the other. */
+function isNameIn({ words }: Features, word: string): boolean {
+  return words.some((one) => one.word === word && one.isName)
 }
 
 function sum(words: readonly Word[]): number {
@@ -97,7 +104,7 @@ const seasons: ReadonlySet<string> = new Set(['clausura', 'apertura'])
 /** `Jr.` behind a first name and a surname that both name, where no father of that name is asked about. */
 function isGeneration({ words }: Features, at: number, other: Features): boolean {
   const [first, surname] = [words[at - 2], words[at - 1]]
-  if (first === undefined || surname === undefined || isOfSeveral(surname.word)) return false
+  if (first?.isName !== true || surname?.isName !== true || isOfSeveral(surname.word)) return false
   return other.has.has(first.word) && other.has.has(surname.word)
 }
 

@@ -21,6 +21,11 @@ montreal canadiens|nashville predators|new jersey devils|new york islanders|new 
 philadelphia flyers|pittsburgh penguins|san jose sharks|seattle kraken|st louis blues|tampa bay lightning
 toronto mapleleafs|utah mammoth|vancouver canucks|vegas goldenknights|washington capitals|winnipeg jets`
 
+/** Teams whose nicknames are common words: they name a side of a game alone. */
+const womensTable = `
+atlanta dream|chicago sky|connecticut sun|dallas wings|golden state valkyries|indiana fever|las vegas aces|los angeles sparks
+minnesota lynx|new york liberty|phoenix mercury|portland fire|seattle storm|toronto tempo|washington mystics`
+
 /** Leagues whose teams are listed here. */
 export const leaguesOfTeams: readonly string[] = ['nfl', 'nba', 'mlb', 'nhl']
 const firstOfLeague = ['arizona cardinals', 'atlanta hawks', 'arizona diamondbacks', 'anaheim ducks']
@@ -53,15 +58,19 @@ export function leagueOfTeams(a: readonly string[], b: readonly string[]): strin
 export const teamWords: ReadonlySet<string> = new Set(table.trim().split(/[|\s]+/))
 
 /** Cities by nickname; more than one where leagues share it. */
-const citiesOf: ReadonlyMap<string, readonly (readonly string[])[]> = (() => {
+const citiesOf = citiesIn(table)
+/** The same for a side of a game. */
+const citiesOfSides = citiesIn(`${table}|${womensTable.trim()}`)
+
+function citiesIn(teams: string): ReadonlyMap<string, readonly (readonly string[])[]> {
   const found = new Map<string, (readonly string[])[]>()
-  for (const team of table.trim().split(/[|\n]/)) {
+  for (const team of teams.trim().split(/[|\n]/)) {
     const words = team.split(' ')
     const nickname = words.at(-1) ?? ''
     found.set(nickname, [...(found.get(nickname) ?? []), words.slice(0, -1)])
   }
   return found
-})()
+}
 
 /** The cities that a nickname may stand for; undefined for a word that is no nickname. */
 export function citiesOfNickname(word: string): readonly (readonly string[])[] | undefined {
@@ -85,9 +94,9 @@ function agree(longer: readonly string[], shorter: readonly string[]): boolean {
 
 /** The words, and with each city of the nickname among them. */
 function spellings(words: readonly string[]): readonly (readonly string[])[] {
-  const nickname = words.find((word) => citiesOf.has(word))
+  const nickname = words.find((word) => citiesOfSides.has(word))
   if (nickname === undefined) return [words]
-  return [words, ...(citiesOf.get(nickname) ?? []).map((city) => [...words, ...city])]
+  return [words, ...(citiesOfSides.get(nickname) ?? []).map((city) => [...words, ...city])]
 }
 
 /** `c` of the cubs, `ws` of the whitesox. */

@@ -137,7 +137,7 @@ close:closes closed closing settle settles|reach:reaches hits hit reached cross 
 second:2nd|third:3rd|first:1st|beat:beats defeat defeats defeated|flip:flips flipped|confirm:confirms confirmed
 domestic:domestically|boxoffice:gross grosses grossed|spread:margin handicap cover covers
 election:elections|award:awards|midterm:midterms|company:companies|grammy:grammys|yoy:annual|mom:monthly
-outperform:outperforms|nuclear:nuke|tariff:tariffs|earthquake:quake|seat:seats|add:adds|tweet:tweets|go:goes|end:ends ended ending`
+outperform:outperforms|nuclear:nuke|tariff:tariffs|earthquake:quake|seat:seats|add:adds added|tweet:tweets|go:goes|end:ends ended ending`
 
 export const aliases: ReadonlyMap<string, string> = new Map(
   aliasTable

@@ -101,4 +101,21 @@ describe('titles as the adapters serve them', () => {
       expect(compareMarkets(second, first)).toEqual(turned(compareMarkets(first, second)))
     }
   })
+
+  test('are compared alike whichever venue lists which, each with its own pair and with its neighbors', () => {
+    const listed = all.flatMap(({ a, b }) => [a, b]).map((one) => featuresOf(one.market, one.around))
+    const wrong: string[] = []
+    for (const [at, one] of listed.entries()) {
+      for (const step of [1, 2, 3]) {
+        const other = listed[(at + step) % listed.length] ?? one
+        const [there, back] = [
+          compareMarkets({ ...one, venue: 'x' }, { ...other, venue: 'y' }),
+          compareMarkets({ ...one, venue: 'y' }, { ...other, venue: 'x' }),
+        ]
+        if (there.relation !== back.relation || there.outcomes.length !== back.outcomes.length)
+          wrong.push(`${there.relation}, ${back.relation}: ${one.question} | ${other.question}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
 })
