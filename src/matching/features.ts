@@ -6,6 +6,7 @@ import { type Contest, type ContestText, readContest } from './contest.js'
 import { dayOfReference, readDeadlines } from './deadlines.js'
 import { gameWordsOf } from './game-words.js'
 import { type Grammar, readGrammar } from './grammar.js'
+import { rewordQuestion } from './rewording.js'
 import { sourcesIn } from './sources.js'
 import { plain, spelledWords, type Word, wordsOf } from './text.js'
 import { readThresholds, type Threshold } from './thresholds.js'
@@ -191,15 +192,17 @@ function filledTitle(
   const [, event = '', own] = ownPart.exec(title) ?? []
   if (own !== undefined) {
     const isWhole = own.includes('?') && saysAll(own, event.replace(blank, ' '))
-    return asked(isWhole ? own : event.replace(blank, ` ${own} `))
+    return rewordQuestion(isWhole ? own : event.replace(blank, ` ${own} `))
   }
-  if (candidate !== undefined && blank.test(title)) return asked(title.replace(blank, ` ${candidate} `))
+  if (candidate !== undefined && blank.test(title))
+    return rewordQuestion(title.replace(blank, ` ${candidate} `))
   const isNamed = candidate === undefined || title.toLowerCase().includes(candidate.toLowerCase())
   const whole = isNamed || saysAll(title, candidate) ? title : `${title} - ${candidate}`
-  if (eventTitle === undefined || title.includes('?') || title.split(' ').length > 5) return asked(whole)
+  if (eventTitle === undefined || title.includes('?') || title.split(' ').length > 5)
+    return rewordQuestion(whole)
   const around = plain(eventTitle)
-  if (blank.test(around)) return asked(around.replace(blank, ` ${title} `))
-  return asked(saysAll(title, around) ? whole : `${around} - ${whole}`)
+  if (blank.test(around)) return rewordQuestion(around.replace(blank, ` ${title} `))
+  return rewordQuestion(saysAll(title, around) ? whole : `${around} - ${whole}`)
 }
 
 /** What a contest is read from: the market's own question, and the title of its event. */
@@ -225,24 +228,6 @@ function contestTextOf(
 function saysAll(title: string, text: string): boolean {
   const there = new Set(wordsOf(title).map(({ word }) => word))
   return wordsOf(text).every(({ word }) => silent.has(word) || there.has(word))
-}
-
-/** Bets on the next move, which venues name in many ways, named in one. */
-function asked(question: string): string {
-  return question
-    .replace(/\bspread:? (.+?) \((-[\d.]+)\)/i, '$1 cover $2')
-    .replace(/\bhow high will (.+?) (?:get|go)\b(.*?\?) - (?:above )?(?=\$?\d)/i, '$1$2 reach ')
-    .replace(/\bhow low will (.+?) (?:get|go)\b(.*?\?) - (?:below )?(?=\$?\d)/i, '$1$2 dip to ')
-    .replace(/\b(?:hike|cut|raise)s? (?:interest )?rates? by 0 ?bps\b/i, 'no change in rates')
-    .replace(/^(?:how many|number of) (.+?\?) - (?=\d+$)/i, '$1 exactly ')
-    .replace(/\bwill (?=\d+ [^?]+ happen\b)/i, 'will exactly ')
-    .replace(/(\d) \(\d+ ?bps\)/i, '$1')
-    .replace(/\bbe up at the end of (?:this|the) ([\w-]+)(?: window)?/i, 'Up or Down $1')
-    .replace(/\b(up or down)(\b.*?)\b(5|15|30)[ -]?min(?:ute)?s?\b/i, '$1$2 span$3m')
-    .replace(/\b(up or down)(\b.*?)\b(?:hourly|1 ?h(?:our)?|hour)\b/i, '$1$2 span1h')
-    .replace(/\b(up or down)(\b.*?)\b(?:daily|1 ?d(?:ay)?|day)\b/i, '$1$2 span1d')
-    .replace(/\b(up or down)(\b.*?)\b(?:weekly|1 ?w(?:eek)?|week)\b/i, '$1$2 span1w')
-    .replace(/\b(up or down)(\b.*?)\b(?:monthly|month)\b/i, '$1$2 span1mo')
 }
 
 function structureOf({ outcomes }: UnifiedMarket): Structure {

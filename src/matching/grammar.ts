@@ -75,7 +75,8 @@ function pathTo(all: readonly Word[], at: number, paths: ReadonlyMap<string, str
   const small = all[index]?.raw ?? ''
   if (small === 'to' || small === 'into') return 'to'
   if (small === 'from') return 'from'
-  return (small === 'in' || small === 'at') && being.has(all[index - 1]?.raw ?? '') ? 'there' : undefined
+  const isThere = being.has(all[index - 1]?.raw ?? '') && isNamed(all[index - 2])
+  return isThere && (small === 'in' || small === 'at') ? 'there' : undefined
 }
 
 /** The word before one that says more than an adverb. */

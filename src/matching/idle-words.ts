@@ -9,8 +9,9 @@ office: president pm chancellor governor mayor pope chair secretary leader speak
 chamber: senate house congress parliament
 ballot: president pm governor mayor senate house congress parliament parliamentary midterm chancellor
 vote: election race win
+stage: runoff primary round nominee
 rates: fed rate nochange ~move decision
-economy: cpi pce gdp unemployment payrolls recession job jobs
+economy: cpi pce gdp unemployment payrolls recession job jobs gasprice
 nation: president senate house congress government fed scotus whitehouse midterm
 party: democrat republican
 deed: announce release tge declare confirm list withdraw nominee sign recognize approve ipo leave ~staying launch
@@ -27,13 +28,13 @@ side: east west north south central pacific atlantic metropolitan
  * A row a word or several: the places where it is idle, one after the other between bars; of those joined by `+` all.
  * `after` and `before` a word of the kind, `with` one anywhere, said by both each time; `beside` one that this says; `other` that only the other says;
  * without a kind: `always`; `name`, behind a name that both say; `value`, where a number decides; `which`, behind which or
- * what; `heading`, where the other is no sentence; `elected`, where the other asks who becomes it by an election;
+ * what; `heading`, where the other is no sentence, and `headed`, where this one is none; `elected`, where the other asks who becomes it by an election;
  * `aftermath`, of an election after which something is; `season`, of a year or a league; `world`, behind `in the`.
  */
 const ruleTable = `
 win: with prize | with chamber + other control
 control: with chamber + other win
-election: with ballot + with vote | with ballot + heading | with midterm | aftermath
+election: with ballot + with vote | with ballot + with stage | with ballot + heading | with midterm | aftermath
 race: with ballot + with vote | with ballot + heading
 us: with nation | with economy
 government: after us
@@ -49,7 +50,7 @@ time: before personoftheyear | value
 rating: after approve
 fifa: with worldcup
 position: after pole
-next: with ballot + with election | with office + other vote | with office + elected | with office + other new | with rates
+next: with ballot + with election | with office + other vote + headed | with office + elected | with office + other new | with rates
 new: before alltimehigh | with release | with office + other next
 upcoming currently utc et est edt someone anyone anybody somebody bo1 bo3 bo5: always
 scheduled: with election | with rates
@@ -57,8 +58,8 @@ team: which
 player country region company person artist song movie: which
 game: with star + other team
 season: season
-award: after prize | with award | other award | other oscar
-corp corporation inc plc ltd: name
+award: after prize | name + with best | name + with oftheyear | with award | other award | other oscar
+corp corporation inc plc ltd technologies technology platforms holdings: name
 total report figure: value
 end close: with updown | value
 reading: with cpi

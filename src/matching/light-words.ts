@@ -72,6 +72,8 @@ function isAt({ where, kind }: IdlePlace, own: Features, at: number, other: Feat
       return own.thresholds.length > 0
     case 'heading':
       return !verbs.test(other.question)
+    case 'headed':
+      return !verbs.test(own.question)
     case 'which':
       return isAsked(own.words[at]?.word ?? '', own.question)
     case 'elected':

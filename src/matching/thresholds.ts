@@ -147,11 +147,14 @@ function unitOf(sign: string | undefined, after: string | undefined): string {
   return word === '%' || word === 'percent' ? '%' : '°'
 }
 
-/** Whole numbers that count: more than 2 is at least 3. */
+/** From here on degrees are those of a day's weather, told in whole ones, and not those by which the world warms. */
+const WARM = 5
+
+/** Whole numbers that count, and whole degrees: more than 2 is at least 3. */
 function counted(threshold: Threshold): Threshold {
   const { low, high, withLow, withHigh, unit } = threshold
   const isCount = (value: number): boolean =>
-    unit === '' && Number.isInteger(value) && Math.abs(value) < 1_000
+    Number.isInteger(value) && (unit === '' ? Math.abs(value) < 1_000 : unit === '°' && value >= WARM)
   const said = { low, high }
   if (!withLow && isCount(low)) return { ...threshold, low: low + 1, withLow: true, said }
   if (!withHigh && isCount(high)) return { ...threshold, high: high - 1, withHigh: true, said }
@@ -223,7 +226,8 @@ function isContrary(below: Threshold, over: Threshold): boolean {
 
 function touches({ high, unit, withHigh }: Threshold, { low, withLow, unit: other }: Threshold): boolean {
   // Counts were made to include their ends.
-  const isCount = unit === '' && other === '' && withHigh && withLow && Number.isInteger(high)
+  const isWhole = (unit === '' || unit === '°') && unit === other && Number.isInteger(high)
+  const isCount = isWhole && withHigh && withLow
   return high === low || (isCount && high + 1 === low)
 }
 

@@ -13,6 +13,7 @@ import { servedPolitics } from './served/politics.js'
 import { servedQuestions } from './served/questions.js'
 import { servedSeasons } from './served/seasons.js'
 import { servedTraps } from './served/traps.js'
+import { servedWordings } from './served/wordings.js'
 import type { ServedLabel, ServedPair } from './support/served.js'
 
 const all: readonly ServedPair[] = [
@@ -26,6 +27,7 @@ const all: readonly ServedPair[] = [
   ...servedEconomy,
   ...servedCulture,
   ...servedGrammar,
+  ...servedWordings,
 ]
 
 function compared({ a, b }: ServedPair) {
