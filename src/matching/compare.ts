@@ -175,7 +175,7 @@ function ranksOverOthers(a: Features, b: Features, { order }: ComparedTimes): bo
 /** Whether of two times one can lie in the other: what happens by June has happened by December, what holds in June has not. */
 function mayLieWithin(a: Features, b: Features, times: ComparedTimes, spans: ComparedSpans): boolean {
   if (times.order === 'unknown') return true
-  if (a.has.has('~staying') && (a.signs.get('staying') ?? 1) > 0) return false
+  if ([a, b].some(({ signs }) => (signs.get('staying') ?? -1) > 0)) return false
   const outer = times.order === 'within' ? b : a
   const isUntil = outer.when.said?.kind === 'by'
   return a.thresholds.length === 0 || isUntil || spans.isTouch

@@ -7,7 +7,7 @@ import { negations, silent } from './vocabulary.js'
  * the small words that a comparison of single words leaves out.
  */
 export interface Grammar {
-  /** By a word of a name, how it is bound: `to`, `from`, or `there` for what is in it. */
+  /** By a word, mostly of a name, the small word before it; `there` for who is in it. */
   readonly paths: ReadonlyMap<string, string>
   /** Verbs of which a name is the object and stands before them: `be sued`. */
   readonly passive: ReadonlyMap<string, string | undefined>
@@ -39,28 +39,33 @@ const together: ReadonlySet<string> = new Set(
 
 /** @param all the words of a question in order, small words too */
 export function readGrammar(all: readonly Word[]): Grammar {
+  return { ...readNames(all), ...readVerbs(all) }
+}
+
+function readNames(all: readonly Word[]): Pick<Grammar, 'paths' | 'either'> {
   const paths = new Map<string, string>()
+  const either: (readonly [string, string])[] = []
+  for (const [at, one] of all.entries()) {
+    const path = pathTo(all, at, paths)
+    if (path !== undefined) paths.set(one.word, path)
+    const other = all[at + 1]?.raw === 'or' ? afterOf(all, at + 1) : undefined
+    if (other !== undefined && isNamed(one) && isNamed(other)) either.push([one.word, other.word])
+  }
+  return { paths, either }
+}
+
+function readVerbs(all: readonly Word[]): Omit<Grammar, 'paths' | 'either'> {
   const passive = new Map<string, string | undefined>()
   const active = new Map<string, string>()
-  const either: (readonly [string, string])[] = []
   let pivot: Grammar['pivot']
   for (const [at, one] of all.entries()) {
-    if (isNamed(one)) {
-      const path = pathTo(all, at, paths)
-      if (path !== undefined) paths.set(one.word, path)
-      const next = all[at + 2]
-      if (next !== undefined && all[at + 1]?.raw === 'or' && isNamed(next)) either.push([one.word, next.word])
-      continue
-    }
-    if (silent.has(one.word) || negations.has(one.word)) continue
+    if (one.isName || silent.has(one.word) || negations.has(one.word)) continue
     const before = beforeOf(all, at)
     if (isPassive(all, at)) passive.set(one.word, nameBefore(all, at))
-    else if (before !== undefined && isNamed(before) && !/(?:ed|ing)$/.test(one.raw))
-      active.set(one.word, before.word)
-    const isBetween = isNamed(before) && isNamed(afterOf(all, at)) && isOfSubject(all, at)
-    if (isBetween && !together.has(one.word)) pivot ??= pivotOf(all, at)
+    else if (isNamed(before) && !/(?:ed|ing)$/.test(one.raw)) active.set(one.word, before?.word ?? '')
+    if (isBetweenNames(all, at)) pivot ??= pivotOf(all, at)
   }
-  return { paths, passive, active, either, ...(pivot === undefined ? {} : { pivot }) }
+  return { passive, active, ...(pivot === undefined ? {} : { pivot }) }
 }
 
 function isNamed(word: Word | undefined): boolean {
@@ -73,10 +78,13 @@ function pathTo(all: readonly Word[], at: number, paths: ReadonlyMap<string, str
   let index = at - 1
   while (articles.has(all[index]?.raw ?? '')) index--
   const small = all[index]?.raw ?? ''
-  if (small === 'to' || small === 'into') return 'to'
-  if (small === 'from') return 'from'
+  if (small === 'during' || small === 'after') return small
+  if (!isNamed(all[at])) return undefined
+  if (small === 'into') return 'to'
+  if (['to', 'from', 'for', 'with', 'about'].includes(small)) return small
   const isThere = being.has(all[index - 1]?.raw ?? '') && isNamed(all[index - 2])
-  return isThere && (small === 'in' || small === 'at') ? 'there' : undefined
+  if (small !== 'in' && small !== 'at' && small !== 'on') return undefined
+  return isThere && small !== 'on' ? 'there' : small
 }
 
 /** The word before one that says more than an adverb. */
@@ -96,6 +104,11 @@ function isPassive(all: readonly Word[], at: number): boolean {
   const one = all[at]
   if (one === undefined || !participle.test(one.raw)) return false
   return being.has(beforeOf(all, at)?.raw ?? '') || all[at + 1]?.raw === 'by'
+}
+
+function isBetweenNames(all: readonly Word[], at: number): boolean {
+  const isBetween = isNamed(beforeOf(all, at)) && isNamed(afterOf(all, at))
+  return isBetween && isOfSubject(all, at) && !together.has(all[at]?.word ?? '')
 }
 
 /** Whether nothing but names stands between a verb and the `will` of its sentence. */
@@ -134,12 +147,24 @@ function isEither({ grammar }: Features, other: Features): boolean {
   return grammar.either.some(([first, second]) => other.has.has(first) && other.has.has(second))
 }
 
+/** Small words that bind a name in two ways: what is done for somebody, and what with. */
+const apart: ReadonlySet<string> = new Set([
+  'for with',
+  'for on',
+  'about at',
+  'about in',
+  'about to',
+  'about with',
+  'after during',
+])
+
 /** `To` against `from`, `from` against anything else that the other says of it, and what is in it against what is of it. */
 function isBoundOtherwise(word: string, a: Features, b: Features): boolean {
   if (!b.has.has(word)) return false
   const [first, second] = [a.grammar.paths.get(word), b.grammar.paths.get(word)]
   if (first === second) return false
-  return [first, second].some((path) => path === 'from' || path === 'there')
+  if ([first, second].some((path) => path === 'from' || path === 'there')) return true
+  return first !== undefined && second !== undefined && apart.has([first, second].sort().join(' '))
 }
 
 /** The same name does it in one, and has it done in the other. */

@@ -249,7 +249,7 @@ const aspects: ReadonlySet<string> = new Set(
 
 /** Ways to say no; an even number of them says yes. */
 export const negations: ReadonlySet<string> = new Set(
-  'not no never without wont doesnt dont isnt fail fails failing nobody none neither cannot'.split(' '),
+  'not no never wont doesnt dont isnt fail fails failing nobody none neither cannot'.split(' '),
 )
 
 /** Every word that some table here knows: forms of it are told by it. */

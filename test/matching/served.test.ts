@@ -8,6 +8,7 @@ import { servedEconomy } from './served/economy.js'
 import { servedGames } from './served/games.js'
 import { servedGrammar } from './served/grammar.js'
 import { servedMatches } from './served/matches.js'
+import { servedNearMisses } from './served/near-misses.js'
 import { servedPlayerBets } from './served/player-bets.js'
 import { servedPolitics } from './served/politics.js'
 import { servedQuestions } from './served/questions.js'
@@ -28,6 +29,7 @@ const all: readonly ServedPair[] = [
   ...servedCulture,
   ...servedGrammar,
   ...servedWordings,
+  ...servedNearMisses,
 ]
 
 function compared({ a, b }: ServedPair) {
