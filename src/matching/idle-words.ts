@@ -28,7 +28,7 @@ side: east west north south central pacific atlantic metropolitan
  * A row a word or several: the places where it is idle, one after the other between bars; of those joined by `+` all.
  * `after` and `before` a word of the kind, `with` one anywhere, said by both each time; `beside` one that this says; `other` that only the other says;
  * without a kind: `always`; `name`, behind a name that both say; `value`, where a number decides; `which`, behind which or
- * what; `heading`, where the other is no sentence, and `headed`, where this one is none; `elected`, where the other asks who becomes it by an election;
+ * what; `titled`, as the first part of a name; `heading`, where the other is no sentence, and `headed`, where this one is none; `elected`, where the other asks who becomes it by an election;
  * `aftermath`, of an election after which something is; `season`, of a year or a league; `world`, behind `in the`.
  */
 const ruleTable = `
@@ -54,7 +54,7 @@ next: with ballot + with election | with office + other vote + headed | with off
 new: before alltimehigh | with release | with office + other next
 upcoming currently utc et est edt someone anyone anybody somebody bo1 bo3 bo5: always
 scheduled: with election | with rates
-team: which
+team: which | titled
 player country region company person artist song movie: which
 game: with star + other team
 season: season

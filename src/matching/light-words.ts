@@ -68,6 +68,8 @@ function isAt({ where, kind }: IdlePlace, own: Features, at: number, other: Feat
       return [...kind].some((word) => other.has.has(word))
     case 'name':
       return before?.isName === true && other.has.has(before.word)
+    case 'titled':
+      return isTitled(own, at, other)
     case 'value':
       return own.thresholds.length > 0
     case 'heading':
@@ -85,6 +87,12 @@ function isAt({ where, kind }: IdlePlace, own: Features, at: number, other: Feat
     default:
       return where === 'world' && inTheWorld.test(own.question)
   }
+}
+
+/** `Team Liquid`, where the other has the name without it. */
+function isTitled({ words }: Features, at: number, other: Features): boolean {
+  const [one, next] = [words[at], words[at + 1]]
+  return one?.isName === true && one.joins && next?.isName === true && other.has.has(next.word)
 }
 
 /** `Which company`, `what country`, `winning region`: the other names the one that is asked for. */

@@ -2,7 +2,10 @@
 export function rewordQuestion(question: string): string {
   return question
     .replace(/\bspread:? (.+?) \((-[\d.]+)\)/i, '$1 cover $2')
-    .replace(/\blead (?:the )?((?:\p{Lu}[\p{L}'.-]* )+)in (?=\p{Ll})/u, 'record the most $1 ')
+    .replace(
+      /\blead (?:the )?((?:\p{Lu}[\p{L}'.-]* )+)in (?=\p{L})(?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))/u,
+      'record the most $1 ',
+    )
     .replace(
       /\b(?:qualif(?:y|ies) for|advances? to) (?=(?:the )?(?:quarter-?finals?|semi-?finals?|finals?|round of \d+)\b)/i,
       'reach ',

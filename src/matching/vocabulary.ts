@@ -190,6 +190,7 @@ export const implied: ReadonlyMap<string, readonly string[]> = new Map([
   ['cpi', ['~move', 'rate']],
   ['rottentomatoes', ['tomatometer']],
   ['tsa', ['people', 'passenger']],
+  ['opening', ['domestic']],
   ['tweet', ['post']],
   ['pce', ['~move']],
   ['gdp', ['~move', 'growth', 'real']],

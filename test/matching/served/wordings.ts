@@ -179,4 +179,76 @@ different: goals of a country in one match
 different: the second half of the winner
   polymarket | Norway vs. Senegal - Second Half Result | Norway to win the second half? | Norway | 2026-06-22T20:00Z | fifwc-nor-sen-2026-06-22-second-half-result-home
   kalshi | | Will Norway win the 1st Half? | Norway | 2026-07-06T20:00Z | KXWC1H-26JUN22NORSEN-NOR
+same: an all-star team
+  polymarket | | Will Gunnar Henderson be named to the AL All-Star Team at the 2026 MLB All-Star Game? | | 2026-07-05T01:48Z |
+  kalshi | | Will Gunnar Henderson be selected to the 2026 AL All-Star Team? | Gunnar Henderson | 2026-07-06T15:48Z | KXMLBALLSTAR-26AL-GHEN
+same: a winner by the party's long name
+  polymarket | Montana Senate Election Winner | Will the Republican candidate win the 2026 Montana Senate election? | Republican | 2026-11-03T00:00Z |
+  kalshi | | Will Republicans win the Senate race in Montana? | Republican | 2026-11-03T00:00Z | KXSENATEMT-26-R
+same: a governor by party
+  polymarket | Michigan Governor Election Winner | Will the Democrats win the Michigan governor election in 2026? | Democrat | 2026-11-03T00:00Z |
+  kalshi | | Will a Democrat win the governorship in Michigan in 2026? | Democratic | 2026-11-03T00:00Z | KXGOVMI-26-D
+same: a special election
+  polymarket | | Will Clay Fuller win the GA-14 special election? | | 2026-04-07T00:00Z |
+  kalshi | | Will Clay Fuller win the special election in GA-14? | Clay Fuller | 2026-04-07T00:00Z | KXGA14S-26-CFUL
+same: a parliament's election by party
+  polymarket | Hungary Parliamentary Election Winner | Will TISZA win the 2026 Hungarian parliamentary election? | TISZA | 2026-04-12T00:00Z |
+  kalshi | | Will Tisza win the Hungarian parliamentary election? | Tisza | 2026-04-13T00:00Z | KXHUNGARYPARLI-26-TIS
+same: the next prime minister
+  polymarket | Next Prime Minister of Hungary | Will the next Prime Minister of Hungary be Péter Magyar? | Péter Magyar | 2026-05-09T00:00Z |
+  kalshi | | Will Péter Magyar become Prime Minister of Hungary following the 2026 Hungarian parliamentary election? | Péter Magyar | 2026-05-09T00:00Z | KXNEXTHUNGARYPM-26MAY01-PMAG
+same: a second round
+  polymarket | Colombia Presidential Election | Will Iván Cepeda Castro win the 2026 Colombian presidential election? | Iván Cepeda Castro | 2026-06-24T00:00Z |
+  kalshi | | Will Iván Cepeda Castro win the next Colombian presidential election? | Iván Cepeda Castro | 2026-06-24T21:59Z | KXCOLOMBIAPRES-26-ICEP
+same: a trophy of the league
+  polymarket | NHL: Norris Trophy Winner | Will Cale Makar win the 2025–2026 NHL James Norris Memorial Trophy? | Cale Makar | 2026-06-12T00:00Z |
+  kalshi | | Who will win James Norris Memorial Trophy? | Cale Makar | 2026-06-11T23:00Z | KXNHLNORRIS-26-CMAK
+same: rookie of the year
+  polymarket | NBA Rookie of the Year | Will Cooper Flagg win the 2025–26 NBA Rookie of the Year? | Cooper Flagg | 2026-05-01T00:00Z |
+  kalshi | | Will Cooper Flagg win the NBA Rookie of the Year award? | Cooper Flagg | 2026-05-02T00:00Z | KXNBAROY-26-CFLA
+same: sixth man
+  polymarket | | Will Keldon Johnson win the 2025–26 NBA Sixth Man of the Year? | | 2026-05-01T00:00Z |
+  kalshi | | Will Keldon Johnson win Sixth Man of the Year? | Keldon Johnson | 2026-05-02T00:00Z | KXNBASIXTH-26-KJOH
+same: a major of golf
+  polymarket | PGA Championship: Winner | Will Scottie Scheffler win the 2026 PGA Championship? | Scottie Scheffler | 2026-05-18T00:00Z |
+  kalshi | | Will Scottie Scheffler win the PGA Championship? | Scottie Scheffler | 2026-05-18T02:00Z | KXPGATOUR-PGC26-SSCH
+same: an esports major
+  polymarket | | Will Team Vitality win IEM Cologne Major 2026? | | 2026-06-21T00:00Z |
+  kalshi | | Will Vitality win IEM Cologne Major 2026? | Vitality | 2026-06-21T00:00Z | KXCS2-IEMCOL26-VIT
+same: a split's winner
+  polymarket | LCK 2026 Season Winner | Will Gen.G win the LCK 2026 season? | Gen.G | 2026-09-15T00:00Z |
+  kalshi | | Will Gen.G win LCK 2026? | Gen.G | 2026-09-15T00:00Z | KXLCK-26-GEN
+same: an opening weekend
+  polymarket | "Toy Story 5" Opening Weekend Box Office | Will "Toy Story 5" Opening Weekend Box Office be greater than $130m? | >130m | 2026-06-22T00:00Z |
+  kalshi | | Will Toy Story 5 gross above $130 million domestically on its opening weekend? | Above $130 million | 2026-06-22T00:00Z | KXTOYSTORY-26-130
+same: a Netflix ranking
+  polymarket | Top global Netflix show this week? | Will "Squid Game" be the top global Netflix show this week? | Squid Game | 2026-06-02T00:00Z |
+  kalshi | | Top Global Netflix Show this week? | Squid Game | 2026-06-02T14:00Z | KXNETFLIXRANKSHOWGLOBAL-26JUN02-SQU
+same: a cabinet member leaves
+  polymarket | | Lori Chavez-DeRemer out as Secretary of Labor by June 30? | | 2026-06-30T00:00Z |
+  kalshi | | Lori Chavez-DeRemer leaves as Secretary of Labor before Jul 1, 2026? | Lori Chavez-DeRemer | 2026-07-01T00:00Z | KXCABOUT-26JUL-LCHA
+same: a visit
+  polymarket | | Will Trump visit China by May 31? | | 2026-05-31T00:00Z |
+  kalshi | | Will Donald Trump visit China before Jun 1, 2026? | China | 2026-06-01T00:00Z | KXTRUMPVISIT-26JUN01-CHI
+same: a strike
+  polymarket | | US strikes Iran by June 30? | | 2026-06-30T00:00Z |
+  kalshi | | Will the US strike Iran before Jul 1, 2026? | Before Jul 1 | 2026-07-01T00:00Z | KXUSIRAN-26JUL01
+same: a deal
+  polymarket | | US-Iran nuclear deal by June 30? | | 2026-06-30T00:00Z |
+  kalshi | | Will the US and Iran reach a nuclear deal before Jul 1, 2026? | Before Jul 1, 2026 | 2026-07-01T00:00Z | KXUSAIRANAGREEMENT-26JUL
+near: announcing is not going
+  polymarket | | SpaceX IPO by June 30, 2026? | | 2026-06-30T00:00Z |
+  kalshi | | Will SpaceX officially announce an IPO before Jul 1, 2026? | SpaceX | 2026-07-01T00:00Z | KXIPOSPACEX-26JUL01
+same: released
+  polymarket | | GPT-5.5 released by May 31? | | 2026-05-31T00:00Z |
+  kalshi | | Will OpenAI release GPT-5.5 before Jun 1, 2026? | Before Jun 1, 2026 | 2026-06-01T00:00Z | KXGPT55-26JUN
+same: the best model
+  polymarket | Which company has best AI model end of May? | Will Anthropic have the best AI model at the end of May 2026? | Anthropic | 2026-05-31T00:00Z |
+  kalshi | | Will Anthropic have the top AI model on May 31, 2026? | Anthropic | 2026-05-31T00:00Z | KXTOPMODEL-26MAY31-ANTH
+same: tornadoes counted
+  polymarket | | Will there be more than 300 tornadoes in the US in May 2026? | | 2026-06-05T00:00Z |
+  kalshi | | How many tornadoes in May 2026? | Above 300 | 2026-06-05T00:00Z | KXTORNADO-26MAY-300
+same: measles
+  polymarket | | Will there be at least 3000 measles cases in the U.S. in 2026? | | 2026-12-31T00:00Z |
+  kalshi | | Will there be at least 3000 measles cases in 2026? | At least 3000 | 2026-12-31T00:00Z | KXMEASLES-26-3000
 `)
