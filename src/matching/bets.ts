@@ -183,7 +183,7 @@ const saidByKind: Readonly<Record<Bet['kind'], ReadonlySet<string>>> = {
 }
 
 const general: ReadonlySet<string> = asSpelled(
-  'goal goals point points run runs game match fight bout fulltime team against more final professional mma boxing scheduled women',
+  'goal goals point points run runs game match fight bout fulltime team against more final professional mma boxing scheduled',
 )
 
 function leftoverOf(own: string, kind: Bet['kind']): readonly string[] {

@@ -127,7 +127,9 @@ function contestOf(
     ...(number === undefined ? {} : { number }),
     ...(pick === undefined ? {} : { pick }),
     ...(first === undefined ? {} : { first }),
-    leftover,
+    leftover: of.leagues.some((league) => ofWomen.has(league))
+      ? leftover.filter((word) => word !== 'women')
+      : leftover,
     ...of,
     ...(sport === undefined ? {} : { sport }),
   }

@@ -1,0 +1,50 @@
+import type { Features } from './features.js'
+
+/** What a thing does by itself or is made to do: `release` and `be released` are one. */
+const ofThemselves: ReadonlySet<string> = new Set(
+  `release close open end start begin increase decrease ~move ~staying change sell list resume delay merge tge ipo win update
+  expire ship air premiere debut split separate`.split(/\s+/),
+)
+
+/** What the same words say of other things, a sentence each; none where nothing tells against it. */
+export function compareGrammar(a: Features, b: Features): readonly string[] {
+  return [
+    ...(isEither(a, b) !== isEither(b, a) ? ['one is enough for one of them, the other asks for both'] : []),
+    ...[...a.has]
+      .filter((word) => isBoundOtherwise(word, a, b))
+      .map((word) => `${word} is bound in another way`),
+    ...[...a.has]
+      .filter((word) => isTurned(word, a, b) || isTurned(word, b, a))
+      .map((word) => `one asks who does it, the other to whom: ${word}`),
+  ]
+}
+
+function isEither({ grammar }: Features, other: Features): boolean {
+  return grammar.either.some(([first, second]) => other.has.has(first) && other.has.has(second))
+}
+
+/** Small words that bind a name in two ways: what is done for somebody, and what with. */
+const apart: ReadonlySet<string> = new Set([
+  'for with',
+  'for on',
+  'about at',
+  'about in',
+  'about to',
+  'about with',
+  'after during',
+])
+
+/** `To` against `from`, `from` against anything else that the other says of it, and what is in it against what is of it. */
+function isBoundOtherwise(word: string, a: Features, b: Features): boolean {
+  if (!b.has.has(word)) return false
+  const [first, second] = [a.grammar.paths.get(word), b.grammar.paths.get(word)]
+  if (first === second) return false
+  if ([first, second].some((path) => path === 'from' || path === 'there')) return true
+  return first !== undefined && second !== undefined && apart.has([first, second].sort().join(' '))
+}
+
+/** The same name does it in one, and has it done in the other. */
+function isTurned(verb: string, { grammar: a }: Features, { grammar: b }: Features): boolean {
+  const subject = b.active.get(verb)
+  return subject !== undefined && !ofThemselves.has(verb) && a.passive.get(verb) === subject
+}
