@@ -132,6 +132,8 @@ export const seriesQuery = {
   slug: text,
   query: text,
   recurrence: text,
+  /** Of the events of one series. */
+  status: listing.status,
   limit: count,
   offset: countFromZero,
 } as const satisfies Fields

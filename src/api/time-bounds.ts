@@ -20,6 +20,18 @@ export function assertNoBound(method: MethodName, name: string): void {
   throw invalid(name, `${method} does not read '${name}': ${advice}`)
 }
 
+/** Names of filters of lists by series. A list of all venues that is answered without one has the rows of every series. */
+const seriesNames: ReadonlySet<string> = new Set(['series', 'seriesId', 'seriesSlug', 'seriesTicker'])
+
+/**
+ * Refuses a filter by series that a method of the router does not read.
+ * @throws VALIDATION_ERROR
+ */
+export function assertNoSeries(method: MethodName, name: string): void {
+  if (methodRow(method).group !== 'catalog' || !seriesNames.has(camelCased(name))) return
+  throw invalid(name, `${method} of all venues cannot be filtered by ${name}: call one venue with it`)
+}
+
 function boundsOf(fields: Fields): string[] {
   return Object.keys(fields).filter((name) => fields[name]?.type === 'date' && boundNames.has(name))
 }

@@ -10,7 +10,7 @@ import type { Clock } from '../effects/clock.js'
 import { collect } from '../venue-kit/paging.js'
 import type { SeriesSource, Venue } from '../venue-kit/venue.js'
 import { idleInBook } from './books.js'
-import { type Handlers, type Job, ReadyJson, scopeOf, Told } from './call.js'
+import { type Handlers, type Job, ReadyJson, scopeOf, Told, without } from './call.js'
 import { candleCall, type OpenContext } from './context.js'
 import type { CurrentRows } from './current-rows.js'
 import { type EventCandleJob, eventCandles } from './event-candles.js'
@@ -28,7 +28,7 @@ import { createLookups } from './lookups.js'
 import type { MarketReads } from './market-reads.js'
 import { notSupported } from './not-supported.js'
 import { assertAgrees, assertAsked, isAskedSeries } from './query/lookup.js'
-import { assertPage, page } from './query/select.js'
+import { assertPage, page, statusesOf } from './query/select.js'
 import type { ShownOpen } from './shown-open.js'
 import type { SocketWatches } from './socket-watches.js'
 import { publicTrades } from './trades.js'
@@ -128,7 +128,12 @@ export function createHandlers({
     getMarketsBySlug: ([slug], job) =>
       lookups.told(job, true, [], (venue) => reads.markets(venue, { slug }, job.ctx)),
 
-    fetchSeries: async ([params = {}], { venue, ctx }) => seriesRows(venue, params, ctx),
+    async fetchSeries([params = {}], { venue, ctx }) {
+      // Lists of series have no events.
+      const isList = params.id === undefined && params.slug === undefined
+      const rows = await seriesRows(venue, params, ctx)
+      return without(isList && params.status !== undefined ? ['status'] : [], rows)
+    },
     async fetchEventMetadata([eventTicker], { venue, ctx }) {
       if (venue.eventMetadata === undefined) throw notSupported('fetchEventMetadata', venue.id)
       return venue.eventMetadata(eventTicker, ctx)
@@ -242,12 +247,12 @@ async function seriesRows(venue: Venue, params: SeriesQuery, ctx: OpenContext): 
 async function foundSeries(
   source: SeriesSource,
   venue: Venue,
-  { id, slug }: SeriesQuery,
+  { id, slug, status }: SeriesQuery,
   ctx: OpenContext,
 ): Promise<readonly UnifiedSeries[]> {
   const key = id ?? slug
   if (key === undefined) return collect(source.list(ctx))
-  const found = await source.get(key, ctx)
+  const found = await source.get(key, statusesOf(status), ctx)
   if (found === undefined) return []
   assertAsked(found, key, isAskedSeries, venue)
   if (slug !== undefined) assertAgrees(isAskedSeries(found, slug), 'slug', slug, key)

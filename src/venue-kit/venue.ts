@@ -145,8 +145,11 @@ export interface MarketSource {
 
 export interface SeriesSource {
   list(ctx: VenueContext): Paging<UnifiedSeries>
-  /** With `events` where the venue gives them; undefined when the venue knows none. */
-  get(id: string, ctx: VenueContext): Promise<UnifiedSeries | undefined>
+  /**
+   * One series, with its events of these statuses where the venue lists them.
+   * @returns undefined where the venue does not know it
+   */
+  get(id: string, statuses: readonly Status[], ctx: VenueContext): Promise<UnifiedSeries | undefined>
 }
 
 export interface OutcomeSource<Facts = unknown> {

@@ -132,6 +132,8 @@ describe.runIf(existsSync(facts))('against the recorded facts of the wire', () =
     ...['fetchOHLCV', 'fetchTrades'].flatMap((method) => [`${method}.since`, `${method}.until`]),
     ...['timeframe', 'interval'].map((member) => `fetchOHLCV.${member}`),
     ...['side', 'outcome', 'since', 'until', 'limit'].map((member) => `watchOrderBook.${member}`),
+    // Which events of one series are listed.
+    'fetchSeries.status',
     // Of lists, whether what asks the same stands together.
     ...['fetchMarkets', 'fetchEvents', 'fetchMarket', 'fetchEvent'].map((method) => `${method}.grouped`),
     ...['searchMarkets', 'searchEvents', 'fetchEventsPage'].map((method) => `${method}.grouped`),

@@ -110,6 +110,7 @@ const methods: Readonly<Partial<Record<MethodName, Parameters>>> = {
     'params.slug': values('weather', 'cup'),
     'params.query': values('weather', 'no such text'),
     'params.recurrence': values('daily', 'weekly'),
+    'params.status': values('active', 'closed'),
     'params.limit': values(50, 1),
     'params.offset': values(0, 1),
   },
@@ -225,7 +226,19 @@ function worldOfAll() {
       },
       series: {
         list: () => onePage(series, ({ id }) => id),
-        get: async (key) => series.find(({ id, slug }) => id === key || slug === key),
+        get: async (key, statuses) => {
+          const found = series.find(({ id, slug }) => id === key || slug === key)
+          const rows = [...events, withCandles].filter(({ status }) => statuses.includes(status))
+          return (
+            found && {
+              ...found,
+              events: rows.map(({ event: of, markets }) => ({
+                ...of,
+                markets: markets.map((row) => row.market),
+              })),
+            }
+          )
+        },
       },
       eventMetadata: async (ticker) => ({ ticker }),
       book: {

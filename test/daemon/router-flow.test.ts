@@ -166,3 +166,12 @@ test('/v0 answers for one row, for prices of pairs, and says what it leaves out'
       error: { code: 'VALIDATION_ERROR', message: expect.stringContaining('kalshi-demo is left out') },
     })
 })
+
+test.each(['/api/router/fetchMarkets?series=KXORB', '/api/router/fetchEvents?series=KXORB'])(
+  'a filter by series is refused: %s',
+  async (path) => {
+    const { status, json } = await curled(path)
+    expect(status).toBe(400)
+    expect(json['error']).toMatchObject({ code: 'VALIDATION_ERROR', field: 'series' })
+  },
+)

@@ -13,7 +13,7 @@ import { isMethodName, type MethodName, methodRow } from '../../api/methods.js'
 import type { Credentials } from '../../api/models.js'
 import { clipped } from '../../api/shown.js'
 import { maxAgeIn, type StoredTerms, storedTermsOf } from '../../api/stored-terms.js'
-import { assertNoBound } from '../../api/time-bounds.js'
+import { assertNoBound, assertNoSeries } from '../../api/time-bounds.js'
 import { isVenueId, type VenueId, venueIds } from '../../api/venue-ids.js'
 import { type CoreCall, ReadyJson, ReadyPieces } from '../../core/call.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
@@ -80,6 +80,8 @@ export function createApiRoute({
     const { method, venue, stored, bare } = call
     for (const name of call.unread ?? []) assertNoBound(method, name)
     const read = readArguments(method, call.rawArgs, venue)
+    if (venue === 'router')
+      for (const name of [...read.ignored, ...(call.unread ?? [])]) assertNoSeries(method, name)
     const { priority } = priorityOf(c)
     const maxAgeS = maxAgeIn(c.req.header('cache-control'))
     const order = orderTermsOf(c, method, ids)

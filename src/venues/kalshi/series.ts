@@ -48,13 +48,15 @@ export function createSeriesSource(environment: KalshiEnvironment): SeriesSource
         return { rows: reply.series.map((series) => toSeries(series, environment)) }
       },
     }),
-    async get(id, ctx) {
+    async get(id, statuses, ctx) {
       const ticker = readTicker(id)
       const native = ticker === undefined ? undefined : await findSeriesFacts(ticker, ctx)
       if (native === undefined) return undefined
       const scope = { series_ticker: native.ticker }
-      const rows = await collect(listEvents(scope, { status: 'active' }, environment, ctx).paging)
-      const events = rows.map(({ event, markets }) => ({
+      const lists = await Promise.all(
+        statuses.map((status) => collect(listEvents(scope, { status }, environment, ctx).paging)),
+      )
+      const events = lists.flat().map(({ event, markets }) => ({
         ...event,
         markets: markets.map((row) => row.market),
       }))

@@ -29,7 +29,7 @@ export const seriesSource: SeriesSource = {
   }),
 
   /** The tournament with its open events; closed ones are found with fetchEvents. */
-  async get(id, ctx) {
+  async get(id, statuses, ctx) {
     const asked = id.trim()
     if (!/^[\w-]+$/.test(asked)) return undefined
     const reply = await ask({ path: pathOf`/projects/tournaments/${asked}/`, accept: [404] }, ctx)
@@ -38,10 +38,12 @@ export const seriesSource: SeriesSource = {
     if (![String(found.id), found.slug?.toLowerCase()].includes(asked.toLowerCase())) {
       throw drift(`${what}{id}/`, 'id', `asked for ${asked}, got ${found.id}`)
     }
-    const events = await collect(listSeriesEvents(String(found.id), { status: 'active' }, ctx).paging)
+    const lists = await Promise.all(
+      statuses.map((status) => collect(listSeriesEvents(String(found.id), { status }, ctx).paging)),
+    )
     return {
       ...toSeries(found),
-      events: events.map((row) => ({ ...row.event, markets: row.markets.map(({ market }) => market) })),
+      events: lists.flat().map((row) => ({ ...row.event, markets: row.markets.map(({ market }) => market) })),
     }
   },
 }

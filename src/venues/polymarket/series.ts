@@ -60,14 +60,15 @@ export const seriesSource: SeriesSource = {
   }),
 
   /** The series with its open events; closed ones are found with fetchEvents. */
-  async get(id, ctx) {
+  async get(id, statuses, ctx) {
     const series = await findSeries(id, ctx)
     if (series === undefined) return undefined
-    const { paging } = listSeriesEvents(series.id, { status: 'active' }, ctx)
-    const events = await collect(paging)
+    const lists = await Promise.all(
+      statuses.map((status) => collect(listSeriesEvents(series.id, { status }, ctx).paging)),
+    )
     return {
       ...toSeries(series),
-      events: events.map((row) => ({ ...row.event, markets: row.markets.map(({ market }) => market) })),
+      events: lists.flat().map((row) => ({ ...row.event, markets: row.markets.map(({ market }) => market) })),
     }
   },
 }

@@ -48,7 +48,7 @@ export const seriesSource: SeriesSource = {
     },
   }),
 
-  async get(id, ctx) {
+  async get(id, _statuses, ctx) {
     const found = await findSeries(id, ctx)
     return found && toSeries(found)
   },

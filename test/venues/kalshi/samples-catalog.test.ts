@@ -261,7 +261,7 @@ describe.runIf(haveSamples)('recorded series', () => {
       [`GET api/series/${ticker}`]: () => recorded(file),
       'GET api/events': { events: [], cursor: '' },
     })
-    const series = await kalshi.series?.get(ticker, ctx)
+    const series = await kalshi.series?.get(ticker, ['active'], ctx)
     expect(series).toMatchObject({
       id: ticker,
       ticker,

@@ -42,22 +42,32 @@ test('a single series brings its open events', async () => {
     'GET api/series/KXORBMAYOR': { series: nativeSeries() },
     'GET api/events': { events: [nativeEvent()], cursor: '' },
   })
-  const found = await series.get('kxorbmayor', ctx)
+  const found = await series.get('kxorbmayor', ['active'], ctx)
   expect(found?.events).toMatchObject([
     { id: 'KXORBMAYOR-26', markets: [{ marketId: 'KXORBMAYOR-26-VELA' }, {}] },
   ])
   expect(wire.calls.map(queryOf)[1]).toMatchObject({ series_ticker: 'KXORBMAYOR', status: 'open' })
 })
 
+test('a single series brings its events of all statuses', async () => {
+  const { wire, ctx } = setUp({
+    'GET api/series/KXORBMAYOR': { series: nativeSeries() },
+    'GET api/events': { events: [], cursor: '' },
+  })
+  await series.get('kxorbmayor', ['active', 'closed'], ctx)
+  const asked = wire.calls.map(queryOf).flatMap(({ status }) => (status === undefined ? [] : [status]))
+  expect(asked).toEqual(expect.arrayContaining(['open', 'closed', 'settled']))
+})
+
 test('an unknown series is undefined', async () => {
   const { ctx } = setUp({ 'GET api/series/KXNOWHERE': json(404, notFound) })
-  expect(await series.get('KXNOWHERE', ctx)).toBeUndefined()
-  expect(await series.get('not a ticker', ctx)).toBeUndefined()
+  expect(await series.get('KXNOWHERE', ['active'], ctx)).toBeUndefined()
+  expect(await series.get('not a ticker', ['active'], ctx)).toBeUndefined()
 })
 
 test('another series than the one asked for is an error', async () => {
   const { ctx } = setUp({ 'GET api/series/KXOTHER': { series: nativeSeries() } })
-  await expectDriftAt(() => series.get('KXOTHER', ctx), 'series.ticker')
+  await expectDriftAt(() => series.get('KXOTHER', ['active'], ctx), 'series.ticker')
 })
 
 const identity = mutationsOf(['ticker', 'title'], ['dropped', 'renamed', 'retyped'])

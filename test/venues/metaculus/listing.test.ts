@@ -158,9 +158,9 @@ describe('a tournament', () => {
     expect(await collect(series.list(ctx))).toMatchObject([
       { id: '3', title: 'Harbour Cup', slug: 'harbour-cup', sourceExchange: 'metaculus' },
     ])
-    expect((await series.get('harbour-cup', ctx))?.events).toHaveLength(2)
-    expect(await series.get('nowhere', ctx)).toBeUndefined()
-    expect(await series.get('no/where', ctx)).toBeUndefined()
+    expect((await series.get('harbour-cup', ['active'], ctx))?.events).toHaveLength(2)
+    expect(await series.get('nowhere', ['active'], ctx)).toBeUndefined()
+    expect(await series.get('no/where', ['active'], ctx)).toBeUndefined()
   })
 })
 

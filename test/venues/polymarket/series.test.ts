@@ -61,7 +61,7 @@ describe('one series', () => {
 
   test('by id, with its open events', async () => {
     const { ctx, wire } = setUp({ 'GET gamma/series/881': nativeSeries(), ...events })
-    const found = await series.get('881', ctx)
+    const found = await series.get('881', ['active'], ctx)
     expect(found).toMatchObject({ id: '881', slug: 'velmar-votes' })
     expect(found?.events?.map((event) => [event.id, event.markets.length])).toEqual([['31201', 2]])
     expect(queryOf(present(wire.calls[1]))).toMatchObject({ series_id: '881', closed: 'false' })
@@ -69,7 +69,7 @@ describe('one series', () => {
 
   test('by slug', async () => {
     const { ctx, wire } = setUp({ 'GET gamma/series': bySlug, ...events })
-    expect((await series.get('velmar-votes', ctx))?.id).toBe('881')
+    expect((await series.get('velmar-votes', ['active'], ctx))?.id).toBe('881')
     expect(sentTo(wire)).toEqual(['GET gamma/series', 'GET gamma/events/keyset'])
   })
 
@@ -78,18 +78,18 @@ describe('one series', () => {
     async (id) => {
       const unknown = json(404, { type: 'not found error', error: 'id not found' })
       const { ctx } = setUp({ 'GET gamma/series/882': unknown, 'GET gamma/series': bySlug })
-      expect(await series.get(id, ctx)).toBeUndefined()
+      expect(await series.get(id, ['active'], ctx)).toBeUndefined()
     },
   )
 
   test('a list that ignores the slug is not taken for the series', async () => {
     const { ctx } = setUp({ 'GET gamma/series': [nativeSeries()] })
-    expect(await series.get('another-series', ctx)).toBeUndefined()
+    expect(await series.get('another-series', ['active'], ctx)).toBeUndefined()
   })
 
   test('another series than asked for is an error', async () => {
     const { ctx } = setUp({ 'GET gamma/series/882': nativeSeries() })
-    await expectDrift(() => series.get('882', ctx), 'id')
+    await expectDrift(() => series.get('882', ['active'], ctx), 'id')
   })
 })
 

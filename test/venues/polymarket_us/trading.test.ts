@@ -436,7 +436,7 @@ describe('series', () => {
       'GET gateway/v1/series/id/31': json(404, { message: 'Series not found' }),
       [seriesList]: { series: [nativeSeries(30), nativeSeries(29)] },
     })
-    const get = (id: string) => present(venue.series).get(id, ctx)
+    const get = (id: string) => present(venue.series).get(id, ['active'], ctx)
     expect(await get('29')).toMatchObject({
       id: '29',
       slug: 'cup-29',
