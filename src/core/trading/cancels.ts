@@ -9,6 +9,7 @@ import type { Job } from '../call.js'
 import type { OpenContext } from '../context.js'
 import { notSupported } from '../not-supported.js'
 import { accountsNow, accountsOf } from './accounts.js'
+import { contradictionOf } from './gone.js'
 import { isSentLately } from './lag.js'
 import { outcomeOfFailure } from './lost-answer.js'
 import { wayOf } from './placing.js'
@@ -183,9 +184,11 @@ async function sendCancel(
     const order = await source.cancel(orderId, ctx)
     return canceled(order, { venue: job.venue, ctx }, ledger)
   } catch (thrown) {
-    const outcome = outcomeOfFailure(thrown, true)
-    if (outcome.state !== 'unknown') throw thrown
-    throw unsure(orderId, outcome.error.message, outcome.error.detail)
+    const { state, error } = outcomeOfFailure(thrown, true)
+    if (state === 'unknown') throw unsure(orderId, error.message, error.detail)
+    const why =
+      error.code === 'ORDER_NOT_FOUND' ? await contradictionOf(orderId, { venue: job.venue, ctx }) : undefined
+    throw why === undefined ? thrown : unsure(orderId, why)
   }
 }
 

@@ -122,6 +122,51 @@ describe('cancelOrders', () => {
     })
   })
 
+  describe('of an order that the venue is said not to find', () => {
+    const notFound = () => new PmxError('ORDER_NOT_FOUND', 'no such order')
+    async function withOldOrders(look: () => Promise<unknown>) {
+      const world = await withOrders(1)
+      await world.clock.advance(LISTED_BY_MS)
+      world.exchange.state.cancelFails.set('V1', notFound())
+      Object.assign(world.exchange.account, { order: look })
+      return world
+    }
+    const unknown = { code: 'NETWORK_ERROR', detail: { state: 'unknown', orderId: 'V1' } }
+
+    test('does not say that it has ended where the venue shows it as open', async () => {
+      const world = await withOldOrders(async () => world.exchange.open()[0])
+      expect(await failureOf(world.ask('cancelOrder', 'V1'))).toMatchObject(unknown)
+      expect(states(await world.cancelMany(['V1']))).toEqual(['V1 not_canceled'])
+      const { orders, allCanceled } = await world.cancelAll()
+      expect([states(orders), allCanceled]).toEqual([['V1 not_canceled'], false])
+    })
+
+    test('nor where the venue cannot be asked for it', async () => {
+      const lost = new PmxError('NETWORK_ERROR', 'The venue cut the connection.')
+      const world = await withOldOrders(() => Promise.reject(lost))
+      expect(await failureOf(world.ask('cancelOrder', 'V1'))).toMatchObject(unknown)
+      expect(states(await world.cancelMany(['V1']))).toEqual(['V1 unknown'])
+    })
+
+    test.each([
+      ['knows none of that id', async () => undefined],
+      ['says so to a look-up, too', () => Promise.reject(new PmxError('BAD_REQUEST', 'no id'))],
+    ])('says so where the venue %s', async (_how, look) => {
+      const world = await withOldOrders(look)
+      expect(await failureOf(world.ask('cancelOrder', 'V1'))).toMatchObject({ code: 'ORDER_NOT_FOUND' })
+      expect(states(await world.cancelMany(['V1']))).toEqual(['V1 ended'])
+    })
+
+    test('cancels it again with all others', async () => {
+      const world = await withOldOrders(async () => {
+        world.exchange.state.cancelFails.clear()
+        return world.exchange.open()[0]
+      })
+      const { orders, allCanceled } = await world.cancelAll()
+      expect([states(orders), allCanceled]).toEqual([['V1 canceled'], true])
+    })
+  })
+
   test('knows an order as canceled whose cancel came before the answer to its createOrder', async () => {
     const world = await withOrders(0)
     const { submit } = world.exchange.orders

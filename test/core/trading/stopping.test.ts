@@ -111,8 +111,20 @@ test('where the list cannot be read, orders of the journal are canceled, and the
 test('an order that has ended is no failure', async () => {
   const world = tradingWorld({ held: mine })
   await world.create()
+  world.exchange.fill('V1')
+  world.exchange.lists.lagging.add('V1')
   world.exchange.state.cancelFails.set('V1', new PmxError('ORDER_NOT_FOUND', 'filled'))
   expect(await world.dispatcher.stopOrders('ann')).toMatchObject({ canceled: [], left: [] })
+})
+
+test('an order that the venue is said not to find is listed where the venue shows it as open', async () => {
+  const world = tradingWorld({ held: mine })
+  await world.create()
+  await world.clock.advance(61_000)
+  world.exchange.state.cancelFails.set('V1', new PmxError('ORDER_NOT_FOUND', 'no such order'))
+  const asked = world.dispatcher.stopOrders('ann')
+  for (let second = 0; second < 5; second++) await world.clock.advance(1_000)
+  expect(await asked).toMatchObject({ canceled: [], left: [{ venue: 'kalshi', orderId: 'V1' }] })
 })
 
 test('a fast clock makes no order old that the list does not show yet', async () => {
