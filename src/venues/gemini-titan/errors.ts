@@ -83,6 +83,8 @@ export const geminiErrors: ErrorRule = ({ status, json }) => {
   if (status < 400 || status === 404 || status >= 500 || !body.success) return undefined
   const { error, reason, message } = body.data
   const word = reason ?? error ?? ''
+  // Both forms of its refusals have one.
+  if (word === '') return undefined
   const said = (message ?? word).slice(0, LONGEST_TEXT)
   const meaning = meaningOf(word, status, said)
   if (meaning === undefined) return undefined

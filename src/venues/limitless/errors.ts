@@ -42,8 +42,8 @@ export function isRefusal(error: unknown, kind: RefusalKind): error is PmxError 
 function orderError(status: number, said: string, codes: string): PmxError | undefined {
   const message = `Limitless answered: ${said === '' ? codes : said}`
   const told = `${said} ${codes}`
-  // The only conflict that is documented for what is sent here: a client order id that was used.
-  if (status === 409)
+  // The only conflict that is documented for what is sent here: a client order id that was used. The venue says so.
+  if (status === 409 && told.trim() !== '')
     return new PmxError('INVALID_ORDER', message, {
       detail: { upstreamStatus: status, kind: 'duplicate_order' },
     })

@@ -43,12 +43,12 @@ const orderRefusals: readonly (readonly [RegExp, ErrorCode])[] = [
 function orderError(status: number, json: unknown): PmxError | undefined {
   const said = saidIn(json)
   const message = `Myriad answered: ${said}`
-  // The only conflict that is documented: a second order of one hash.
-  if (status === 409)
+  const { code }: { code?: unknown } = Object(json)
+  // The only conflict that is documented: a second order of one hash. The venue says so.
+  if (status === 409 && (said !== '' || typeof code === 'string'))
     return new PmxError('INVALID_ORDER', message, {
       detail: { upstreamStatus: status, kind: 'duplicate_order' },
     })
-  const { code }: { code?: unknown } = Object(json)
   const found = orderRefusals.find(([words]) =>
     words.test(typeof code === 'string' ? `${said} ${code}` : said),
   )
