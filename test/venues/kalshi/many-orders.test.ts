@@ -3,7 +3,7 @@ import { PmxError } from '../../../src/api/errors.js'
 import type { OrderTerms } from '../../../src/venue-kit/trading.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { failureOf, present } from '../../support/expect.js'
-import { json, sentTo } from '../../support/wire.js'
+import { json, raw, sentTo } from '../../support/wire.js'
 import { signedIn } from './signed-in.js'
 
 const source = present(kalshi.orders)
@@ -202,6 +202,14 @@ describe('an amendment', () => {
     // OpenAPI 3.34: an order is looked for on one shard and in one subaccount, and is a 404 elsewhere.
     const { work } = await amend('yes', json(404, { error: { code: 'not_found' } }), row('a'))
     expect(await failureOf(work)).toMatchObject({ code: 'INVALID_ORDER', detail: { upstreamStatus: 404 } })
+  })
+
+  test.each([
+    ['text', raw(404, '404 page not found')],
+    ['JSON', json(404, { request_id: 7 })],
+  ])('that gets a 404 with %s which is not the venue’s may have been made', async (_what, answer) => {
+    const { work } = await amend('yes', answer, row('a'))
+    expect(await failureOf(work)).toMatchObject({ detail: { upstreamStatus: 404, body: 'foreign' } })
   })
 
   test('of an order that is not open, or of another one, is told', async () => {

@@ -3,6 +3,7 @@ import { PmxError } from '../../../api/errors.js'
 import type { Order } from '../../../api/models.js'
 import { isEnded } from '../../../api/order-state.js'
 import { pathOf } from '../../../transport/call.js'
+import { errorOfStatus } from '../../../transport/errors.js'
 import { assertAsked, readPayload } from '../../../venue-kit/payload.js'
 import type { SignedHttp } from '../../../venue-kit/signed-http.js'
 import type { NativeOrder, OrderEdit, OrderTerms } from '../../../venue-kit/trading.js'
@@ -50,7 +51,11 @@ async function submit(
     throw await explained(refusal, terms, signed, ctx)
   })
   const orderId = handle?.value ?? ''
-  if (reply.status === 404) throw await notFound(orderId, signed, ctx)
+  if (reply.status === 404) {
+    const refusal = errorOfStatus(reply)
+    // Something in between may have passed the amendment on.
+    throw refusal.detail?.['body'] === 'foreign' ? refusal : await notFound(orderId, signed, ctx)
+  }
   const {
     order_id,
     client_order_id,
