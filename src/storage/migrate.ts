@@ -19,11 +19,13 @@ export function migrate(database: Database, migrations: readonly Migration[]): S
   for (const { version, sql } of migrations) {
     if (version <= found) continue
     database.transaction(() => {
+      // Another process may have taken this step in the meantime.
+      if (version <= schemaVersion(database)) return
       database.exec(sql)
       database.exec(`PRAGMA user_version = ${version}`)
     })
   }
-  return 'current'
+  return schemaVersion(database) > latest ? 'newer' : 'current'
 }
 
 function schemaVersion(database: Database): number {

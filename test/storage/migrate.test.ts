@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { type Database, loadDriver } from '../../src/storage/driver.js'
+import { migrate } from '../../src/storage/migrate.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'pmx-migrate-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const migrations = [
+  { version: 1, sql: 'CREATE TABLE rows (number INTEGER) STRICT' },
+  { version: 2, sql: 'ALTER TABLE rows ADD COLUMN name TEXT' },
+]
+const later = [...migrations, { version: 3, sql: 'ALTER TABLE rows ADD COLUMN more TEXT' }]
+
+/** Two connections to one file; the second one brings it up to date once the first has read how old it is. */
+async function race(name: string, first: typeof migrations, second: typeof migrations) {
+  const open = await loadDriver()
+  const connect = () => open(join(folder, name), { readOnly: false })
+  const [database, other] = [connect(), connect()]
+  let isFirst = true
+  const overtaken: Database = {
+    ...database,
+    prepare(sql) {
+      const statement = database.prepare(sql)
+      return {
+        ...statement,
+        rows(...values) {
+          const rows = statement.rows(...values)
+          if (isFirst) {
+            isFirst = false
+            migrate(other, second)
+          }
+          return rows
+        },
+      }
+    },
+  }
+  const state = migrate(overtaken, first)
+  const columns = database.prepare('PRAGMA table_info(rows)').rows().length
+  database.close()
+  other.close()
+  return { state, columns }
+}
+
+test('a file that another process brings up to date at the same moment is up to date', async () => {
+  expect(await race('new.db', migrations, migrations)).toEqual({ state: 'current', columns: 2 })
+})
+
+test('one that a later version brings further meanwhile is newer', async () => {
+  expect(await race('later.db', migrations, later)).toEqual({ state: 'newer', columns: 3 })
+})
