@@ -19,6 +19,7 @@ export const declared: Declared = {
     'keep_closed_markets',
     'market',
     'method',
+    'next_cursor',
     'params',
     'q',
     'sizeThreshold',
