@@ -1,3 +1,4 @@
+import { PmxError } from '../../api/errors.js'
 import type { JournalRow } from '../../orders/journal.js'
 import type { Spending } from './order-limits.js'
 
@@ -17,4 +18,23 @@ export interface Beginning extends Pick<Spending, 'holdings'> {
 /** Of an order that is about to be sent once more. */
 export interface Again extends Beginning {
   readonly isInDoubt: boolean
+}
+
+/**
+ * Why an order without a name is not sent once its caller has gone: the caller may send it again from another process, which
+ * cannot see one that was never written down.
+ */
+export function callerLeft(): PmxError {
+  return new PmxError(
+    'NETWORK_ERROR',
+    'Nothing was sent: the caller left before the order was written down.',
+    {
+      detail: { kind: 'caller_left' },
+    },
+  )
+}
+
+/** Whether a failure to begin an order says nothing of the other orders of its call. */
+export function isOfOneOrder({ code, detail }: PmxError): boolean {
+  return code === 'PERMISSION_DENIED' || detail?.['kind'] === 'caller_left'
 }

@@ -16,7 +16,7 @@ import {
 } from '../../orders/journal.js'
 import { assertNotStopped, type OrderStop } from '../../orders/stop.js'
 import { createLru } from '../../policy/lru.js'
-import type { Again, Beginning } from './beginning.js'
+import { type Again, type Beginning, callerLeft, isOfOneOrder } from './beginning.js'
 import { createKnownOrders } from './known-orders.js'
 import { createOrderLimits } from './order-limits.js'
 import type { OrderTime } from './order-time.js'
@@ -135,12 +135,13 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
   /** Within a transaction: the order that bears one of the names already; else writes this one down. */
   function intend(
     intent: OrderIntent,
-    { names, isHeld, holdings, earlier, assertStands }: Beginning,
+    { names, isHeld, isDeserted, holdings, earlier, assertStands }: Beginning,
   ): JournalRow | undefined {
     const { venue, account } = intent
     const row = journal.row(intent.id) ?? named(venue, account, names) ?? earlier?.()
     if (row !== undefined && !isNotPlaced(row)) return row
     assertNotStopped(journal.stopped())
+    if (names.length === 0 && isDeserted()) throw callerLeft()
     assertStands?.()
     limits.assertRails({ ...intent, isHeld, holdings })
     journal.intend(intent)
@@ -229,7 +230,7 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
             try {
               return intend(intent, beginning)
             } catch (error) {
-              if (error instanceof PmxError && error.code === 'PERMISSION_DENIED') return error
+              if (error instanceof PmxError && isOfOneOrder(error)) return error
               throw error
             }
           }),

@@ -242,6 +242,21 @@ describe('an order in doubt', () => {
     expect(new Set(world.exchange.built.map(({ clientOrderId }) => clientOrderId)).size).toBe(1)
   })
 
+  test.each([
+    ['without a name', {}, 0],
+    ['with a name', { clientOrderId: 'c1' }, 1],
+  ])('%s, whose caller left before it was written down: %j', async (_what, order, placed) => {
+    const world = tradingWorld()
+    const { call, hangUp } = world.caller()
+    hangUp()
+    await world.create(order, call).catch((error: unknown) => {
+      expect(error).toMatchObject({ code: 'NETWORK_ERROR', detail: { kind: 'caller_left' } })
+    })
+    expect(world.exchange.placed).toHaveLength(placed)
+    expect(world.states()).toHaveLength(placed)
+    expect((await world.create(order)).order.id).toBe('V1')
+  })
+
   test('stays in doubt when the second try is refused: that says nothing of the first', async () => {
     const world = tradingWorld()
     world.exchange.next(lost, { placed: false, answer: json(400, { error: 'not enough balance' }) })
