@@ -44,7 +44,9 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
   const { desk, target, known, publish } = deps
   const { clock, readers } = desk
   const begunAt = clock.monotonic()
-  let since: number | undefined
+  let isMissing = false
+  /** The newest trade that was known before; undefined where there was none. */
+  let lastKnownAt: number | undefined
   /** Stops the look that is coming or going on. */
   let stop: (() => void) | undefined
 
@@ -53,8 +55,8 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
     stop = undefined
   }
 
-  /** A moment of the monotonic clock by the clock of the venue, as far as that is known by now. */
-  const venueTime = (moment: number): number => desk.venueNow(target.venue.id) - (clock.monotonic() - moment)
+  const venueTime = (moment: number): number => venueTimeOf(desk, target, moment)
+  const begin = (): number => lastKnownAt ?? venueTime(begunAt)
 
   /** @param subscription when it was subscribed, by the monotonic clock */
   function look(number: number, subscription: number): void {
@@ -68,18 +70,18 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
 
   async function readOnce(number: number, subscription: number): Promise<void> {
     const current = stop
-    const subscribedAt = venueTime(subscription)
-    // Histories of some venues count in whole seconds.
-    const begin = Math.floor((since ?? venueTime(begunAt)) / 1_000) * 1_000
-    const start = begin - OVERLAP_MS
+    const start = wholeSecond(begin()) - OVERLAP_MS
     const { trades, cut } = await readers.trades(target, start)
     if (stop !== current) return
     halt()
+    // What the answer told of the venue's time counts for it already.
+    const subscribedAt = venueTime(subscription)
+    const from = wholeSecond(begin())
     const until = subscribedAt + (number === 0 ? SUBSCRIBED_AFTER_MS : LATE_MS)
     const rows = seenFrom<StreamTrade>(trades, deps.isMirrored)
     const found = known
       .missing(rows, start)
-      .filter(({ timestamp }) => timestamp >= begin && timestamp <= until)
+      .filter(({ timestamp }) => timestamp >= from && timestamp <= until)
     if (found.length > 0) publish({ trades: known.fresh(found) })
     // What is not older than the subscription comes last: where it is there, nothing before lags.
     const hasCaughtUp = number > 0 && rows.some(({ timestamp }) => timestamp >= subscribedAt)
@@ -97,26 +99,42 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
   }
 
   function over(reason: string | undefined): void {
-    const begin = since ?? venueTime(begunAt)
+    const since = begin()
     halt()
-    since = undefined
+    isMissing = false
+    lastKnownAt = undefined
     if (reason !== undefined)
-      publish({ trades: [], missed: `Trades since ${toIso(begin)} may be missing: ${reason}` })
+      publish({ trades: [], missed: `Trades since ${toIso(since)} may be missing: ${reason}` })
   }
 
   return {
     get since() {
-      return since
+      return isMissing ? begin() : undefined
     },
     missed() {
       halt()
-      since ??= known.newestAt ?? venueTime(begunAt)
+      if (!isMissing) lastKnownAt = known.newestAt
+      isMissing = true
     },
     subscribed() {
-      if (since === undefined) return
+      if (!isMissing) return
       halt()
       look(0, clock.monotonic())
     },
     close: halt,
   }
+}
+
+/** A moment of the monotonic clock by the clock of the venue, as far as that is known by now. */
+export function venueTimeOf(
+  desk: Pick<Desk, 'clock' | 'venueNow'>,
+  { venue }: WatchTarget,
+  moment: number,
+): number {
+  return desk.venueNow(venue.id) - (desk.clock.monotonic() - moment)
+}
+
+/** Histories of some venues count in whole seconds. */
+function wholeSecond(at: number): number {
+  return Math.floor(at / 1_000) * 1_000
 }

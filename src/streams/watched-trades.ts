@@ -2,22 +2,28 @@ import type { StreamPlace, StreamSource, StreamTrade } from '../venue-kit/stream
 import type { Desk } from './desk.js'
 import type { Feed } from './feed.js'
 import type { TopicSink } from './line.js'
-import { createMissedTrades, OVERLAP_MS, SUBSCRIBED_AFTER_MS } from './missed-trades.js'
+import { createMissedTrades, OVERLAP_MS, SUBSCRIBED_AFTER_MS, venueTimeOf } from './missed-trades.js'
 import type { WatchTarget } from './target.js'
 import { createKnownTrades, seenBy, seenFrom, type TradeNews } from './trades.js'
 
 /** Polls the trades of an outcome for all who watch them. */
 export function polledTrades(desk: Desk, target: WatchTarget, feed: Feed<TradeNews>) {
-  const { counters, readers } = desk
+  const { clock, counters, readers } = desk
   const known = createKnownTrades()
-  const from = desk.venueNow(target.venue.id)
+  const begunAt = clock.monotonic()
+  const ownBegin = clock.now()
+  const from = (): number => venueTimeOf(desk, target, begunAt)
+  // The venue's time may be wrong, and so may ours: trades after the earlier one are read.
+  const earliest = (): number => Math.min(from(), ownBegin)
+  let isFirst = true
   // What was there before the first reading is not new.
   const read = async (): Promise<void> => {
-    const isFirst = known.newestAt === undefined
-    const { trades, isTooMany } = await readers.trades(target, (known.newestAt ?? from) - OVERLAP_MS)
-    const fresh = known.fresh(trades).filter(({ timestamp }) => !isFirst || timestamp >= from)
+    const { trades, isTooMany } = await readers.trades(target, (known.newestAt ?? earliest()) - OVERLAP_MS)
+    const begin = isFirst ? from() : known.newestAt === undefined ? earliest() : Number.NEGATIVE_INFINITY
+    const fresh = known.fresh(trades).filter(({ timestamp }) => timestamp >= begin)
     counters.of(target.venue.id).trades += fresh.length
     const missed = isTooMany && !isFirst ? { missed: TOO_MANY } : {}
+    isFirst = false
     if (fresh.length > 0) feed.publish({ trades: fresh, ...missed })
   }
   const close = desk.poll(target, 'trades', read, (error) => feed.end(error))
@@ -40,8 +46,8 @@ export function streamedTrades(
   const { counters, clock, readers } = desk
   const line = desk.lineOf(target, source)
   const known = createKnownTrades()
-  const from = desk.venueNow(target.venue.id)
   const begunAt = clock.monotonic()
+  const from = (): number => venueTimeOf(desk, target, begunAt)
   let wasSubscribed = false
   const publish = (news: TradeNews): void => {
     counters.of(target.venue.id).trades += news.trades.length
@@ -56,11 +62,11 @@ export function streamedTrades(
     desk.onTrades?.(target, { kind: 'missed' })
   }
   const poll = async (): Promise<void> => {
-    const begin = repair.since ?? known.newestAt ?? from
+    const begin = repair.since ?? known.newestAt ?? from()
     const start = begin - OVERLAP_MS
     const { trades, isTooMany } = await readers.trades(target, start)
     const rows = seenFrom<StreamTrade>(trades, place.mirrored)
-    const fresh = known.fresh(known.missing(rows, start).filter(({ timestamp }) => timestamp >= from))
+    const fresh = known.fresh(known.missing(rows, start).filter(({ timestamp }) => timestamp >= from()))
     if (fresh.length > 0) publish({ trades: fresh, ...(isTooMany ? { missed: TOO_MANY } : {}) })
   }
   const sink: TopicSink = {
@@ -78,7 +84,7 @@ export function streamedTrades(
       // What is told again after a loss may have been read meanwhile.
       const oldest = Math.min(...trades.map(({ timestamp }) => timestamp))
       const past = () =>
-        known.missing(trades.toReversed(), oldest).filter(({ timestamp }) => timestamp >= from)
+        known.missing(trades.toReversed(), oldest).filter(({ timestamp }) => timestamp >= from())
       const fresh = known.fresh(mayBePast === true ? past() : trades)
       if (fresh.length === 0) return
       publish({ trades: fresh })

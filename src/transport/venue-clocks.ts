@@ -15,21 +15,52 @@ const HALF_A_SECOND_MS = 500
 const SAME_MS = 3_000
 /** Some responses come late or from caches, and show an earlier time: the latest one of so long counts, ms. */
 const COUNTS_MS = 10 * 60_000
+/** Times that are kept of a venue. */
+const MOST_TOLD = 20
 
+/** What responses told alike. */
+interface Told {
+  /** By how much the venue's time is ahead of the monotonic clock. */
+  aheadMs: number
+  /** When it was told last, monotonic ms. */
+  at: number
+  isToldTwice: boolean
+}
+
+/**
+ * One response alone may tell a time that is days off: the latest one that two tell counts, and until two agree the one
+ * that is nearest to ours.
+ */
 export function createVenueClocks(clock: Pick<Clock, 'now' | 'monotonic'>): VenueClocks {
-  /** By how much the venue's time is ahead of the monotonic clock, and when that was learned. */
-  const known = new Map<SourceId, { readonly aheadMs: number; readonly at: number }>()
+  const known = new Map<SourceId, Told[]>()
+
+  function aheadOf(venue: SourceId): number | undefined {
+    const told = (known.get(venue) ?? []).map(({ aheadMs }) => aheadMs)
+    const agreed = (known.get(venue) ?? []).flatMap((one) => (one.isToldTwice ? [one.aheadMs] : []))
+    if (agreed.length > 0) return Math.max(...agreed)
+    const own = clock.now() - clock.monotonic()
+    return told.sort((a, b) => Math.abs(a - own) - Math.abs(b - own))[0]
+  }
+
   return {
     note(venue, latest) {
       const at = clock.monotonic()
       const aheadMs = latest - HALF_A_SECOND_MS - at
-      const before = known.get(venue)
-      if (before === undefined || aheadMs >= before.aheadMs || at - before.at > COUNTS_MS)
-        known.set(venue, { aheadMs, at })
+      const before = known.get(venue) ?? []
+      const same = before.find((one) => Math.abs(one.aheadMs - aheadMs) <= SAME_MS)
+      const now = {
+        aheadMs: Math.max(aheadMs, same?.aheadMs ?? aheadMs),
+        at,
+        isToldTwice: same !== undefined,
+      }
+      const others = before.filter((one) => one !== same)
+      // What two told is kept until two tell something else.
+      const kept = others.filter((one) => at - one.at <= COUNTS_MS || (one.isToldTwice && !now.isToldTwice))
+      known.set(venue, [now, ...kept].slice(0, MOST_TOLD))
     },
     now(venue) {
       const own = clock.now()
-      const { aheadMs } = known.get(venue) ?? {}
+      const aheadMs = aheadOf(venue)
       if (aheadMs === undefined) return own
       const told = clock.monotonic() + aheadMs
       return Math.abs(told - own) <= SAME_MS ? own : Math.round(told)

@@ -27,8 +27,10 @@ async function watching(
   isMirrored = true,
   openingMs = 0,
   venueAheadMs = 0,
+  isStreamed = true,
 ) {
   const clock = fakeClock()
+  const time = { venueAheadMs }
   const wire = fakeSockets()
   const told: PushedTrades[] = []
   const seen: string[] = []
@@ -50,13 +52,15 @@ async function watching(
     },
     openSocket: (_venue, _source, _secrets, events) => wire.open(events),
     ratePerSecond: () => 1,
-    venueNow: () => clock.now() + venueAheadMs,
+    venueNow: () => clock.now() + time.venueAheadMs,
     onTrades: (_target, news) => told.push(news),
   })
   const target = {
     venue: {
       id: 'kalshi',
-      stream: { ...source, place: () => ({ key: 'M', mirrored: isMirrored, facts: undefined }) },
+      ...(isStreamed
+        ? { stream: { ...source, place: () => ({ key: 'M', mirrored: isMirrored, facts: undefined }) } }
+        : {}),
       trades: history === undefined ? undefined : {},
     },
     located: { outcomeId: 'no' },
@@ -76,9 +80,10 @@ async function watching(
     wire.last.events.opened()
     await settle()
   }
-  await open()
+  if (isStreamed) await open()
   return {
     clock,
+    time,
     told,
     seen,
     prices,
@@ -341,6 +346,20 @@ describe('an outage of the socket', () => {
     },
   )
 
+  test('before the first trade is filled from the beginning on, though the venue was said to be a day ahead then', async () => {
+    const { state, read } = historyOf([])
+    const { clock, time, seen, lose, open, close } = await watching(read, false, 0, 86_400_000)
+    const from = clock.now()
+    lose()
+    await clock.advance(60_000)
+    state.trades = [traded('old', from - 5_000), traded('a', from + 10_000), traded('b', from + 50_000)]
+    time.venueAheadMs = 0
+    await open()
+    await clock.advance(40_000)
+    expect(seen).toEqual(['a', 'b'])
+    close()
+  })
+
   test('of a single frame is filled while the socket goes on', async () => {
     const { state, read } = historyOf([])
     const { clock, seen, hear, close } = await watching(read, false)
@@ -349,6 +368,54 @@ describe('an outage of the socket', () => {
     hear({ kind: 'gap', what: 'a frame' })
     await clock.advance(2_000)
     expect(seen).toEqual(['b'])
+    close()
+  })
+})
+
+describe('trades that are polled', () => {
+  const made = (from: number, ms: number): Trade => ({
+    ...print(`t${ms}`, from + ms),
+    side: 'buy',
+    outcomeId: 'no',
+  })
+
+  test.each([
+    ['is a day ahead at first', 86_400_000, 0],
+    ['is five minutes ahead', 300_000, 300_000],
+    ['is right', 0, 0],
+  ])('are all told, each once, where what the venue says of its time %s', async (_what, first, later) => {
+    const trades: Trade[] = []
+    const read = async (since: number): Promise<ReadTrades> => ({
+      trades: trades.filter(({ timestamp }) => timestamp >= since).toReversed(),
+      isTooMany: false,
+      cut: [],
+    })
+    const { clock, time, seen, close } = await watching(read, false, 0, first, false)
+    const from = clock.now()
+    await clock.advance(2_000)
+    time.venueAheadMs = later
+    for (const ms of [5_000, 20_000, 200_000, 400_000]) {
+      await clock.advance(from + ms - clock.now())
+      trades.push(made(from, ms))
+    }
+    await clock.advance(10_000)
+    expect(seen).toEqual(['t5000', 't20000', 't200000', 't400000'])
+    close()
+  })
+
+  test('of before the watching are not told, also where our clock is five minutes behind', async () => {
+    const from = fakeClock().now() + 300_000
+    const trades = [made(from, -200_000), made(from, -1_000)]
+    const read = async (since: number): Promise<ReadTrades> => ({
+      trades: trades.filter(({ timestamp }) => timestamp >= since).toReversed(),
+      isTooMany: false,
+      cut: [],
+    })
+    const { clock, seen, close } = await watching(read, false, 0, 300_000, false)
+    await clock.advance(5_000)
+    trades.push(made(from, 6_000))
+    await clock.advance(5_000)
+    expect(seen).toEqual(['t6000'])
     close()
   })
 })

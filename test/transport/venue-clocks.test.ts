@@ -32,10 +32,24 @@ describe('the time of a venue', () => {
   test('is the latest of ten minutes: caches show an earlier one', async () => {
     const { clock, clocks, from } = open()
     clocks.note('kalshi', from + 60_500)
+    clocks.note('kalshi', from + 60_500)
     clocks.note('kalshi', from - 29_500)
     expect(clocks.now('kalshi')).toBe(from + 60_000)
     await clock.advance(600_001)
     clocks.note('kalshi', clock.now() - 29_500)
+    clocks.note('kalshi', clock.now() - 29_500)
     expect(clocks.now('kalshi')).toBe(clock.now() - 30_000)
+  })
+
+  test.each([
+    ['first', [86_400_000, 0]],
+    ['last', [0, 86_400_000]],
+    ['first, where our clock is 20 s behind,', [86_400_000, 20_000, 20_000]],
+    ['last, where our clock is 20 s behind,', [20_000, 20_000, 86_400_000]],
+    ['two that differ', [0, 300_000, 86_400_000]],
+  ])('is not what one answer alone tells of a day ahead: %s', (_which, aheadMs) => {
+    const { clocks, from } = open()
+    for (const ms of aheadMs) clocks.note('kalshi', from + ms + 500)
+    expect(clocks.now('kalshi')).toBe(from + (aheadMs.includes(20_000) ? 20_000 : 0))
   })
 })
