@@ -11,6 +11,7 @@ import type { FeedDesk } from '../feeds/desk.js'
 import { createLru } from '../policy/lru.js'
 import type { HeldCredentials } from '../venue-kit/secrets.js'
 import type { Venue } from '../venue-kit/venue.js'
+import { findOwnTexts } from './own-texts.js'
 
 /** Requests that go on where they ended when they are made again. */
 const MOST_UNFINISHED = 16
@@ -68,9 +69,9 @@ export function withinSession(
     const isSomebodys =
       !isRead(method) || credentials !== undefined || others !== undefined || namesSomebody(args)
     if (isPrivate && isShut && isSomebodys) throw refusePrivate(undefined, method).at(venue)
-    const texts = await ownTexts({ ...others, ...credentials })
-    const wallets = await walletsOf(venue, texts)
-    const own = [...texts, ...wallets.filter((wallet) => !texts.includes(wallet))]
+    const own = await findOwnTexts({ ...others, ...credentials }, async () =>
+      venue === 'router' ? undefined : loadVenue(venue),
+    )
     return {
       exchange: venue,
       method,
@@ -80,16 +81,6 @@ export function withinSession(
       changes: isPrivate && !isRead(method),
       own,
     }
-  }
-
-  /** Wallets that belong to the addresses among the texts. */
-  async function walletsOf(venue: CoreCall['venue'], texts: readonly string[]): Promise<readonly string[]> {
-    if (venue === 'router' || !texts.some((text) => text.startsWith('0x'))) return []
-    const { account } = (await loadVenue(venue)) ?? {}
-    if (account?.walletsOf === undefined) return []
-    const { parseAddress } = await import('../signing/address.js')
-    const owners = texts.flatMap((text) => parseAddress(text) ?? [])
-    return owners.flatMap((owner) => account.walletsOf?.(owner) ?? [])
   }
 
   return {
@@ -133,33 +124,6 @@ function isRead(method: MethodName): boolean {
 /** Accounts that are public are asked for by an address, which is whatever text comes first. */
 function namesSomebody(args: unknown): boolean {
   return Array.isArray(args) && typeof args[0] === 'string'
-}
-
-/** Members of credentials that stand for nobody. */
-const common: ReadonlySet<string> = new Set(['signatureType', 'baseUrl'])
-/** What is shorter may stand in any answer. */
-const SHORTEST_OWN = 8
-
-/** What stands for the account of these credentials: they themselves, and the address of a key for wallets. */
-async function ownTexts(credentials: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
-  // In the same order on replay, in whatever order they were given.
-  const named = Object.entries(credentials).sort(([a], [b]) => (a < b ? -1 : 1))
-  const texts = named.flatMap(([name, value]) => {
-    const text = String(value).trim()
-    return common.has(name) || value === undefined || text.length < SHORTEST_OWN ? [] : [text]
-  })
-  const keys = texts.filter((text) => /^(0x)?[0-9a-f]{64}$/i.test(text))
-  if (keys.length === 0) return texts
-  const { privateKeyOf } = await import('../signing/private-key.js')
-  const addresses = keys.flatMap((key) => {
-    try {
-      return [privateKeyOf(key).address]
-    } catch {
-      // No key of a wallet then; whoever signs with it says so.
-      return []
-    }
-  })
-  return [...texts, ...addresses]
 }
 
 /** Calls that go on where the one before ended: they share what is watched. */

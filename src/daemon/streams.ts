@@ -22,6 +22,7 @@ import type { OpenSocket, SocketEvents, SocketWire } from '../transport/socket.j
 import type { OwnKind } from '../venue-kit/own-rows.js'
 import type { HeldCredentials } from '../venue-kit/secrets.js'
 import type { StreamHandshake, StreamKind } from '../venue-kit/stream.js'
+import { findOwnTexts } from './own-texts.js'
 import { tapedVenues } from './taped-venue.js'
 
 /** Time one reading of a book or of trades may take that is polled. */
@@ -101,7 +102,7 @@ export function openStreams(options: StreamsOptions): {
   }
 
   /** What a connection asks for is in no recording: there, nothing but lists is read. */
-  function withinOwn<Told>(
+  async function withinOwn<Told>(
     target: OwnTarget,
     kind: OwnKind | undefined,
     read: (ctx: OpenContext) => Promise<Told>,
@@ -110,7 +111,8 @@ export function openStreams(options: StreamsOptions): {
     const { venue, secrets } = target
     const credentials = secrets.isHeld === true ? undefined : secrets.values
     const args = ['read for who watches']
-    return taped.session.run({ exchange: venue.id, method: ownMethods[kind], args, credentials }, () =>
+    const own = await findOwnTexts(secrets.values, async () => venue)
+    return taped.session.run({ exchange: venue.id, method: ownMethods[kind], args, credentials, own }, () =>
       readWith(taped.openApart().open, target, read),
     )
   }
