@@ -90,7 +90,7 @@ export function openRecording({
         step,
         log,
         askedBy: () => requests.running()?.name,
-        own: () => requests.running()?.own ?? [],
+        own: () => requests.own(),
         withhold,
         refuse(call) {
           const running = requests.running()
@@ -132,6 +132,7 @@ export function openRecording({
       if (receivedAt !== undefined) clock.stepTo(receivedAt)
     },
     ids: (inner) => requests.ids(inner),
+    noteOwn: (texts) => requests.noteOwn(texts),
     withhold,
     report() {
       const calls = wire?.counts() ?? { entries: 0, withheld: 0, ended: undefined }

@@ -69,7 +69,7 @@ export function openReplay({
       const { name, isRecorded, changes, line } = running
       return { name, isRecorded, changes, line }
     },
-    own: () => requests.running()?.own ?? [],
+    own: () => requests.own(),
     async onAnswer(at, signal) {
       const running = requests.running()
       const waitMs = running?.isPaced === true && running.isRecorded ? at - running.line.now : 0
@@ -152,6 +152,7 @@ export function openReplay({
       if (receivedAt !== undefined) clock.stepTo(receivedAt)
     },
     ids: (inner) => requests.ids(inner),
+    noteOwn: (texts) => requests.noteOwn(texts),
     // Nothing is written here, and nothing secret is used.
     withhold() {},
     report() {

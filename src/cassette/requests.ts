@@ -36,6 +36,10 @@ interface RunningRequest {
 export interface Requests {
   /** Undefined outside of requests. */
   running(): RunningRequest | undefined
+  /** What is left out of calls and their answers now: of all accounts outside of requests. */
+  own(): readonly string[]
+  /** Tells of texts that stand for an account. */
+  noteOwn(texts: readonly string[]): void
   run<Result>(start: RequestStart, work: () => Promise<Result>): Promise<Result>
   /** The time line of whatever is running: a request's, or that of {@link aside}. */
   line(): TimeLine | undefined
@@ -60,6 +64,12 @@ export function createRequests(): Requests {
     readonly request?: RunningRequest
   }>()
   const asked = new Map<string, number>()
+  /** Of all accounts that were told of. */
+  const accounts = new Set<string>()
+
+  function noteOwn(texts: readonly string[]): void {
+    for (const text of texts) accounts.add(text)
+  }
 
   function nameOf(question: Question, nth: number | undefined): string {
     const key = questionKey(question)
@@ -70,12 +80,15 @@ export function createRequests(): Requests {
 
   return {
     running: () => storage.getStore()?.request,
+    own: () => storage.getStore()?.request?.own ?? [...accounts],
+    noteOwn,
     line: () => storage.getStore()?.line,
     aside: (line, work) => storage.run({ line }, work),
     async run(
       { question, nth, asked: { credentials = {}, own = [], changes = false, isPaced = false }, ...start },
       work,
     ) {
+      noteOwn(own)
       // What kind of wallet it is proves nothing.
       const proves = Object.keys(credentials).some((name) => name !== 'signatureType')
       const request: RunningRequest = {

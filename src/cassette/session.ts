@@ -83,6 +83,8 @@ export interface CassetteSession {
   onReply(reply: { readonly receivedAt?: number }): void
   /** Names made within requests, such as cursors, are the same on record and replay. */
   ids(inner: Ids): Ids
+  /** Tells of texts that stand for an account: they are left out of what no request asks for. */
+  noteOwn(texts: readonly string[]): void
   /** Tells of a value that must never be written. */
   withhold(secret: NamedSecret): void
   report(): RecordReport | ReplayReport

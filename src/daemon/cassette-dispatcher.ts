@@ -83,6 +83,12 @@ export function withinSession(
     }
   }
 
+  /** What is asked of all accounts at once belongs to no request. */
+  async function noteAccounts(): Promise<void> {
+    for (const [venue, credentials] of Object.entries({ ...held, ...paper }).sort())
+      session.noteOwn(await findOwnTexts({ ...credentials }, async () => loadVenue(venue as VenueId)))
+  }
+
   return {
     ...dispatcher,
     async run(method, args, call) {
@@ -95,10 +101,12 @@ export function withinSession(
     },
     async resolveOrders() {
       if (isShut) throw refusePrivate(undefined, 'asking what became of orders')
+      await noteAccounts()
       return dispatcher.resolveOrders()
     },
     async stopOrders(by, reason) {
       if (isShut) throw refusePrivate(undefined, 'canceling all orders')
+      await noteAccounts()
       return dispatcher.stopOrders(by, reason)
     },
     async decideOrder(decision) {
@@ -107,6 +115,7 @@ export function withinSession(
     },
     async reconcileOrders(of) {
       if (isShut) throw refusePrivate(undefined, 'comparing accounts with the journal')
+      await noteAccounts()
       return dispatcher.reconcileOrders(of)
     },
   }

@@ -23,14 +23,17 @@ beforeAll(async () => {
 })
 afterAll(() => simulator.close())
 
-/** Watches the positions of an account that has an open order and one that was filled. */
+/** Watches an account that has an open order and one that was filled, and compares it with the journal. */
 async function watch(session: CassetteSession, venue: (typeof venues)[number]): Promise<unknown> {
   const isReplay = session.kind === 'replay'
   const core = await createCore({
     config: loadConfig({ flags: {}, environment: {}, file: undefined }),
     effects: { clock, random: () => 0, ids: systemIds() },
     log: silentLogger,
-    world: openedWorld(isReplay ? undefined : simulator.urls, session),
+    world: {
+      ...openedWorld(isReplay ? undefined : simulator.urls, session),
+      paper: { [venue]: simulator.paper[venue] },
+    },
     candleFile: undefined,
   })
   const { signal } = new AbortController()
@@ -47,7 +50,7 @@ async function watch(session: CassetteSession, venue: (typeof venues)[number]): 
     clock.passTo(clock.now() + 1_000)
     await run('createOrder', { ...order, type: 'limit', ...limit })
   }
-  const told: unknown[] = []
+  const told: unknown[] = [await core.dispatcher.reconcileOrders('all')]
   for (const method of ['watchOrders', 'watchPositions'] as const) {
     const sink = {
       news: (news: unknown) => void told.push(news),
@@ -62,7 +65,7 @@ async function watch(session: CassetteSession, venue: (typeof venues)[number]): 
 }
 
 test.each(venues)(
-  '%s: what is read for who watches an account names it in no recording, which replays',
+  '%s: what is read for who watches an account, or compares it with the journal, names it in no recording',
   async (venue) => {
     clock.passTo(clock.now() + 1_000)
     const file = join(temporaryFolder(), 'watched.jsonl')
