@@ -86,10 +86,26 @@ export function isSameSide(a: readonly string[], b: readonly string[]): boolean 
 }
 
 function agree(longer: readonly string[], shorter: readonly string[]): boolean {
-  if (shorter.length === 0) return false
+  if (shorter.length === 0 || isOfOtherPlace(longer, shorter)) return false
   return spellings(longer).some((full) =>
     shorter.every((word) => full.includes(word) || isInitials(word, full)),
   )
+}
+
+/** Words that make another school or place of the name beside them: `Texas Tech`, `North Texas`, `New Mexico`. */
+const ofPlaces: ReadonlySet<string> = new Set(
+  'state st tech am international southern northern eastern western central north south east west new oh'.split(
+    ' ',
+  ),
+)
+
+/** Whether one is a place that the other names without the word that makes it another. */
+export function isOfOtherPlace(longer: readonly string[], shorter: readonly string[]): boolean {
+  return longer.some((word, at) => {
+    if (!ofPlaces.has(word) || shorter.includes(word)) return false
+    const beside = [longer[at - 1], word === 'st' && at === 0 ? undefined : longer[at + 1]]
+    return beside.some((one) => one !== undefined && shorter.includes(one))
+  })
 }
 
 /** The words, and with each city of the nickname among them. */
