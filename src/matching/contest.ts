@@ -10,7 +10,7 @@ import {
   sportOf,
   withoutLeagues,
 } from './competitions.js'
-import { isOfOtherPlace, isSameSide, leagueOfTeams } from './teams.js'
+import { isOfOtherName, isSameSide, leagueOfTeams } from './teams.js'
 import { plain } from './text.js'
 
 /** Two who meet, and what is asked of it. */
@@ -357,7 +357,7 @@ export function isNameOf(label: Side, side: Side): boolean {
 function isWithInitials(shorter: readonly string[], longer: readonly string[]): boolean {
   return (
     shorter.some((word) => word.length > 1) &&
-    !isOfOtherPlace(longer, shorter) &&
+    !isOfOtherName(longer, shorter) &&
     shorter.every(
       (word) => longer.includes(word) || (word.length === 1 && longer.some((one) => one.startsWith(word))),
     )

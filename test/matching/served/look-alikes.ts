@@ -212,4 +212,43 @@ same: a token in both wordings
 same: an airdrop of a token
   polymarket | | OpenSea token airdrop by March 31, 2027? | | 2027-03-31T23:59Z |
   kalshi | | Will OpenSea airdrop a token by March 31, 2027? | | 2027-03-31T23:59Z |
+different: lawsuits by and against
+  polymarket | | Will Elon Musk win his lawsuit against OpenAI in 2027? | | 2027-12-31T23:59Z |
+  kalshi | | Will OpenAI win its lawsuit against Elon Musk in 2027? | | 2027-12-31T23:59Z |
+different: votes for and against
+  polymarket | | Will Lisa Murkowski vote for the SAVE Act by March 31, 2027? | | 2027-03-31T23:59Z |
+  kalshi | | Will Lisa Murkowski vote against the SAVE Act by March 31, 2027? | | 2027-03-31T23:59Z |
+different: Georgia against Georgia Southern
+  polymarket | Georgia Southern vs. Troy | Georgia Southern vs. Troy | Georgia Southern / Troy | 2026-12-05T20:00Z |
+  kalshi | | Georgia vs Troy: Georgia wins? | Georgia | 2026-12-05T20:00Z |
+different: Ireland against Northern Ireland
+  polymarket | Northern Ireland vs. Wales | Will Northern Ireland win on 2027-03-27? | Yes / No | 2027-03-27T19:45Z |
+  kalshi | | Ireland vs Wales Winner? | Ireland | 2027-03-27T19:45Z |
+different: Guinea against Equatorial Guinea
+  polymarket | Equatorial Guinea vs. Mali | Will Equatorial Guinea win on 2027-03-27? | Yes / No | 2027-03-27T19:45Z |
+  kalshi | | Guinea vs Mali Winner? | Guinea | 2027-03-27T19:45Z |
+different: Guinea-Bissau
+  polymarket | Guinea-Bissau vs. Mali | Will Guinea-Bissau win on 2027-03-27? | Yes / No | 2027-03-27T19:45Z |
+  kalshi | | Guinea vs Mali Winner? | Guinea | 2027-03-27T19:45Z |
+different: Athletic against Atletico
+  polymarket | Athletic Club vs. Getafe | Will Athletic Club win on 2027-02-14? | Yes / No | 2027-02-14T19:45Z |
+  kalshi | | Atletico Madrid vs Getafe Winner? | Atletico Madrid | 2027-02-14T19:45Z |
+different: Queens Park
+  polymarket | Queens Park Rangers vs. Derby | Will Queens Park Rangers win on 2027-02-14? | Yes / No | 2027-02-14T19:45Z |
+  kalshi | | Rangers vs Derby Winner? | Rangers | 2027-02-14T19:45Z |
+different: two of a surname in tennis
+  polymarket | Francisco Cerundolo vs. Ben Shelton | Francisco Cerundolo vs. Ben Shelton | Cerundolo / Shelton | 2027-02-14T19:45Z | atp-cerundo-shelton-2027-02-14
+  kalshi | | Will Juan Manuel Cerundolo win the J. Cerundolo vs Shelton match? | Juan Manuel Cerundolo | 2027-02-14T19:45Z | KXATPMATCH-27FEB14CERSHE-CER
+same: a confirmation
+  polymarket | | Will Kevin Warsh be confirmed as Fed chair by June 30, 2027? | | 2027-06-30T23:59Z |
+  kalshi | | Kevin Warsh confirmed as Chair of the Federal Reserve before July 1, 2027? | | 2027-07-01T04:00Z |
+same: redistricting
+  polymarket | | Will Indiana redistrict before 2028? | | 2027-12-31T23:59Z |
+  kalshi | | Indiana redistricts by December 31, 2027? | | 2027-12-31T23:59Z |
+same: a vote for an act
+  polymarket | | Will Lisa Murkowski vote for the SAVE Act by March 31, 2027? | | 2027-03-31T23:59Z |
+  kalshi | | Lisa Murkowski votes for SAVE Act before April 2027? | | 2027-04-01T04:00Z |
+same: a college of the south
+  polymarket | Georgia Southern Eagles vs. Troy Trojans | Georgia Southern Eagles vs. Troy Trojans | Georgia Southern Eagles / Troy Trojans | 2026-12-05T20:00Z | cfb-gaso-troy-2026-12-05
+  kalshi | | Georgia Southern at Troy Winner? | Georgia Southern | 2026-12-19T20:00Z | KXNCAAFGAME-26DEC05GASOTROY-GASO
 `)
