@@ -251,4 +251,13 @@ same: a vote for an act
 same: a college of the south
   polymarket | Georgia Southern Eagles vs. Troy Trojans | Georgia Southern Eagles vs. Troy Trojans | Georgia Southern Eagles / Troy Trojans | 2026-12-05T20:00Z | cfb-gaso-troy-2026-12-05
   kalshi | | Georgia Southern at Troy Winner? | Georgia Southern | 2026-12-19T20:00Z | KXNCAAFGAME-26DEC05GASOTROY-GASO
+different: who is first of two
+  myriad | | Will Polymarket airdrop before Kalshi? | | 2027-12-31T23:59Z |
+  polymarket | | Will Kalshi airdrop before Polymarket? | | 2027-12-31T23:59Z |
+different: who is first of two to launch something
+  polymarket | | Will OpenAI launch a humanoid robot before Tesla? | | 2027-12-31T23:59Z |
+  kalshi | | Will Tesla launch a humanoid robot before OpenAI? | | 2027-12-31T23:59Z |
+same: who is first of two
+  polymarket | | Will OpenAI IPO before Anthropic? | | 2027-12-31T23:59Z |
+  kalshi | | OpenAI to IPO before Anthropic? | | 2027-12-31T23:59Z |
 `)
