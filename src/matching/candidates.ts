@@ -147,9 +147,11 @@ function idOf(ids: Map<string, number>, name: string): number {
   return ids.size - 1
 }
 
-/** The words by which a market is found, each once; dates and values too, which tell look-alikes apart. */
+/** The words by which a market is found, each once; dates and values too, which tell look-alikes apart. Versions count by their parts. */
 function indexWords(text: string): readonly string[] {
-  return [...new Set(wordsOf(plain(text)).map(({ word }) => word))].filter((word) => !silent.has(word))
+  return [...new Set(wordsOf(plain(text)).flatMap(({ word }) => word.split('.')))].filter(
+    (word) => !silent.has(word),
+  )
 }
 
 /** No word of a title. */

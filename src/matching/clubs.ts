@@ -32,6 +32,7 @@ const names: readonly (readonly [pattern: RegExp, name: string])[] = (
     ['cabo verde', 'cape verde'],
     ['turkiye', 'turkey'],
     ['korea republic|republic of korea', 'south korea'],
+    ['(?<!north |south |dpr )korea(?! dpr)', 'south korea'],
     ['ir iran', 'iran'],
     ['czechia', 'czech republic'],
     ["cote d'ivoire", 'ivory coast'],
@@ -40,6 +41,8 @@ const names: readonly (readonly [pattern: RegExp, name: string])[] = (
     ['bosnia[- ]herzegovina|bosnia and herzegovina|bosnia & herzegovina', 'bosnia'],
     ...twoWordNicknames,
     ['st\\.? louis', 'st louis'],
+    ['(?<=[a-z] )st\\.?\\s*$', 'state'],
+    ['a ?& ?m', 'am'],
     ['saint', 'st'],
     ['utd', 'united'],
   ] as const

@@ -9,6 +9,10 @@ const ofThemselves: ReadonlySet<string> = new Set(
 /** What the same words say of other things, a sentence each; none where nothing tells against it. */
 export function compareGrammar(a: Features, b: Features): readonly string[] {
   return [
+    ...(isTokenOfOne(a, b) || isTokenOfOne(b, a) ? ['only one asks for the token of that name'] : []),
+    ...(areOtherShares(a, b) ? ['they ask for other shares of one company'] : []),
+    ...otherNumbers(a, b),
+    ...(areExchanged(a, b) ? ['who does it to whom is the other way round'] : []),
     ...(isEither(a, b) !== isEither(b, a) ? ['one is enough for one of them, the other asks for both'] : []),
     ...[...a.has]
       .filter((word) => isBoundOtherwise(word, a, b))
@@ -17,6 +21,39 @@ export function compareGrammar(a: Features, b: Features): readonly string[] {
       .filter((word) => isTurned(word, a, b) || isTurned(word, b, a))
       .map((word) => `one asks who does it, the other to whom: ${word}`),
   ]
+}
+
+/** `Base token` against `Base`; where a price decides, the name is that of the token. */
+function isTokenOfOne(one: Features, other: Features): boolean {
+  return (
+    one.grammar.token === 'named' &&
+    other.grammar.token === 'none' &&
+    one.thresholds.length === 0 &&
+    other.thresholds.length === 0
+  )
+}
+
+function areOtherShares({ grammar: a }: Features, { grammar: b }: Features): boolean {
+  return a.shares.length > 0 && b.shares.length > 0 && !a.shares.some((share) => b.shares.includes(share))
+}
+
+/** `China raises tariffs on Trump` against `Trump raises tariffs on China`. */
+function areExchanged({ grammar: a }: Features, { grammar: b }: Features): boolean {
+  const isAimedAt = ({ paths }: Features['grammar'], name: string): boolean =>
+    ['on', 'to', 'from', 'for', 'about'].includes(paths.get(name) ?? '')
+  return (
+    a.subject.some((name) => !b.subject.includes(name) && isAimedAt(b, name)) &&
+    b.subject.some((name) => !a.subject.includes(name) && isAimedAt(a, name))
+  )
+}
+
+/** `Season 5, episode 8` against `season 8, episode 5`: the same numbers, of other things. */
+function otherNumbers({ grammar: a }: Features, { grammar: b }: Features): readonly string[] {
+  return [...a.numbered].flatMap(([head, numbers]) => {
+    const others = b.numbered.get(head)
+    if (others === undefined || others.some((number) => numbers.includes(number))) return []
+    return [`${head} ${numbers.join(', ')} is not ${head} ${others.join(', ')}`]
+  })
 }
 
 function isEither({ grammar }: Features, other: Features): boolean {

@@ -10,7 +10,7 @@ import {
   sportOf,
   withoutLeagues,
 } from './competitions.js'
-import { isSameSide, leagueOfTeams } from './teams.js'
+import { isOfOtherName, isSameSide, leagueOfTeams } from './teams.js'
 import { plain } from './text.js'
 
 /** Two who meet, and what is asked of it. */
@@ -57,12 +57,18 @@ const boundBefore =
   /^.*(?:: | - |\? |, |\(|;|\b(?:will|in the|in|between|the|winner of|win|wins|who|can|does)\b)/is
 const boundAfter =
   /(?:: | - |\?|,|;|\(|\)|\b(?:winner|match|game|series|professional|fight|pro (?=football|basketball|baseball|hockey)|college (?=football|basketball|baseball)|women's (?=pro\b|college\b)|league of legends|cs2|valorant|dota 2|counter-strike|bout|ends? in|to (?=win|score|go|advance)|spread|total|totals|moneyline|o\/u|over|under|round|map|set|be|first|1st|2nd|second|both|draw|handicap|points)\b).*$/is
+/** `The second India vs Australia match`: which of several it is. */
+const ordinalBefore = /^\s*(?:first|second|third|fourth|fifth|1st|2nd|3rd|[4-9]th|next|last)\s+(?=\p{Lu})/u
 const sideBySide = /\s(?:vs?\.?|versus|@)\s/i
 // A name goes on for as long as words have capitals.
 const sideAtSide =
   /^((?:\p{Lu}|\d)[\p{L}\p{N}'.&-]*(?: (?:(?:\p{Lu}|\d)[\p{L}\p{N}'.&-]*|de|da|do|del|of)){0,4}) at ((?:\p{Lu}|\d)[\p{L}\p{N}'.&-]*(?: (?!Winner)(?:(?:\p{Lu}|\d)[\p{L}\p{N}'.&-]*|de|da|do|del|of)){0,4})(?=$|:| - |\?| Winner| ?;)/u
 const capital = "[\\p{Lu}$\\d][\\p{L}\\p{N}'.&-]*"
 const capitals = `${capital}(?: (?:de |da |van |von |del |of )?${capital}){0,4}`
+const bothToScore = new RegExp(
+  `^(?:Will )?(${capitals}) and (${capitals}) (?:to both|both to|both) score`,
+  'u',
+)
 const against = new RegExp(
   `(${capitals}) (?:to )?(?:beats?|defeats?|wins? (?:\\w+ )?(?:against|over|vs\\.?)|covers? ;? ?(?:vs\\.?|against)|covers? -?[\\d.]+ (?:vs\\.?|against)|wins? by (?:over |more than |at least )?(?:[\\d.]+\\+? ?)?(?:runs |points |goals )?(?:vs\\.?|against|over))(?: the)? (?!\\d)(${capitals})`,
   'u',
@@ -202,9 +208,14 @@ export function sidesOf(text: string): Omit<FoundSides, 'isInEvent'> | undefined
     const sides = pairOf(at[1] ?? '', at[2] ?? '')
     if (sides !== undefined) return { sides, taken: at[0] }
   }
+  const both = bothToScore.exec(text)
+  if (both !== null) {
+    const sides = pairOf(both[1] ?? '', both[2] ?? '')
+    if (sides !== undefined) return { sides, taken: `${both[1]} and ${both[2]}` }
+  }
   const mark = sideBySide.exec(text)
   if (mark === null) return undefined
-  const left = text.slice(0, mark.index).replace(boundBefore, '')
+  const left = text.slice(0, mark.index).replace(boundBefore, '').replace(ordinalBefore, '')
   const right = text
     .slice(mark.index + mark[0].length)
     .replace(/^the /i, '')
@@ -325,7 +336,7 @@ function sportIn(
 }
 /** What is bet on in no other sport, and how Polymarket heads its bets on football. */
 const bothScoreOrDraw =
-  /\bboth teams to score\b|\bwin on\b| - (?:more markets|exact score|halftime result|total corners)$/i
+  /\bboth (?:teams )?to score\b|\bwin on\b| - (?:more markets|exact score|halftime result|total corners)$/i
 
 /** Whether two names may be of the same side. */
 export function areSameSide(a: Side, b: Side): boolean {
@@ -346,6 +357,7 @@ export function isNameOf(label: Side, side: Side): boolean {
 function isWithInitials(shorter: readonly string[], longer: readonly string[]): boolean {
   return (
     shorter.some((word) => word.length > 1) &&
+    !isOfOtherName(longer, shorter) &&
     shorter.every(
       (word) => longer.includes(word) || (word.length === 1 && longer.some((one) => one.startsWith(word))),
     )
@@ -365,6 +377,7 @@ export function compareSides(a: Contest, b: Contest): 'same' | 'turned' | 'coded
 
 function coded(a: Contest, b: Contest): boolean | undefined {
   if (b.codes === undefined) return undefined
-  if (a.sides !== undefined) return areCodesOf(b.codes, a.sides)
+  const isOfSlug = a.slugCodes !== undefined && areSameCodes(a.slugCodes, b.codes)
+  if (a.sides !== undefined) return isOfSlug || areCodesOf(b.codes, a.sides)
   return a.slugCodes === undefined ? undefined : areSameCodes(a.slugCodes, b.codes)
 }

@@ -292,7 +292,11 @@ function orderOf(words: readonly Word[], { pivot, passive }: Grammar): Features[
   const at = words.findIndex(({ word }) => oneWay.has(word))
   const verb = words[at]?.word
   if (verb === undefined) return pivot
-  const [before, after] = [heavy(words.slice(0, at)), heavy(words.slice(at + 1))]
+  // Of two of whom one is first only the names count: what they do is said of one of them.
+  const telling =
+    verb === 'before' ? words.map((one) => ({ ...one, word: one.isName ? one.word : '' })) : words
+  const part = (some: readonly Word[]): string[] => heavy(some).filter((word) => word !== '')
+  const [before, after] = [part(telling.slice(0, at)), part(telling.slice(at + 1))]
   return passive.has(verb) ? { verb, left: after, right: before } : { verb, left: before, right: after }
 }
 

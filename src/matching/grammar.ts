@@ -14,6 +14,14 @@ export interface Grammar {
   readonly active: ReadonlyMap<string, string>
   /** Names of which one is enough, in pairs: `A or B`. */
   readonly either: readonly (readonly [string, string])[]
+  /** Names that a question begins with: mostly who does it. */
+  readonly subject: readonly string[]
+  /** By a word, the numbers behind it: `season 5 episode 8`. */
+  readonly numbered: ReadonlyMap<string, readonly string[]>
+  /** Whether it asks for a token that is named (`Base token`), or says of a token at all. */
+  readonly token: 'named' | 'said' | 'none'
+  /** Tickers of shares that a company has several kinds of. */
+  readonly shares: readonly string[]
   /** A verb between its subject and its object, both of them names. */
   readonly pivot?: {
     readonly verb: string
@@ -24,6 +32,8 @@ export interface Grammar {
 
 const articles: ReadonlySet<string> = new Set(['the', 'a', 'an', 'its', 'their', 'his', 'her'])
 const being: ReadonlySet<string> = new Set(['be', 'been', 'being', 'get', 'gets'])
+/** Participles that are not also the past of their verbs: `Trump and Xi seen together`. */
+const onlyParticiple = /(?:ed|ing|seen|own|aken|iven|itten|osen|olen|eaten|oken)$/
 const participle = /(?:ed|en|wn|ld|ght|shot|sent)$/
 /** What two do together, whoever is named first. */
 const together: ReadonlySet<string> = new Set(
@@ -33,7 +43,46 @@ const together: ReadonlySet<string> = new Set(
 
 /** @param all the words of a question in order, small words too */
 export function readGrammar(all: readonly Word[]): Grammar {
-  return { ...readNames(all), ...readVerbs(all) }
+  return {
+    ...readNames(all),
+    ...readVerbs(all),
+    subject: readSubject(all),
+    numbered: readNumbers(all),
+    token: readToken(all),
+    shares: all.map(({ raw }) => raw).filter((raw) => shareClasses.has(raw)),
+  }
+}
+
+/** None where what follows is done by two together, whoever is named first. */
+function readSubject(all: readonly Word[]): readonly string[] {
+  let at = all.findIndex(({ raw }) => raw === 'will') + 1
+  const found: string[] = []
+  for (; at < all.length && (articles.has(all[at]?.raw ?? '') || isNamed(all[at])); at++)
+    if (isNamed(all[at])) found.push(all[at]?.word ?? '')
+  return together.has(all[at]?.word ?? '') ? [] : found
+}
+
+/** Tickers of companies that list two kinds of shares, each at a price of its own. */
+const shareClasses: ReadonlySet<string> = new Set('goog googl fox foxa nws nwsa ua uaa z zg'.split(' '))
+
+function readNumbers(all: readonly Word[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>()
+  for (const [at, { word }] of all.entries()) {
+    const head = all[at - 1]
+    if (!/^\d+$/.test(word) || head === undefined || /^\d/.test(head.word) || silent.has(head.word)) continue
+    found.set(head.word, [...(found.get(head.word) ?? []), word])
+  }
+  return found
+}
+
+const isToken = /^(?:tokens?|coins?)$/
+/** Words that are said of tokens alone. */
+const ofTokens: ReadonlySet<string> = new Set(['tge', 'fdv', 'airdrop', 'ticker', 'unlock', 'burn'])
+
+function readToken(all: readonly Word[]): Grammar['token'] {
+  const isAbout = all.some(({ raw, word }) => isToken.test(raw) || ofTokens.has(word))
+  const isOfName = all.some(({ raw }, at) => isToken.test(raw) && isNamed(all[at - 1]))
+  return isOfName ? 'named' : isAbout ? 'said' : 'none'
 }
 
 function readNames(all: readonly Word[]): Pick<Grammar, 'paths' | 'either'> {
@@ -48,7 +97,7 @@ function readNames(all: readonly Word[]): Pick<Grammar, 'paths' | 'either'> {
   return { paths, either }
 }
 
-function readVerbs(all: readonly Word[]): Omit<Grammar, 'paths' | 'either'> {
+function readVerbs(all: readonly Word[]): Pick<Grammar, 'passive' | 'active' | 'pivot'> {
   const passive = new Map<string, string | undefined>()
   const active = new Map<string, string>()
   let pivot: Grammar['pivot']
@@ -56,7 +105,7 @@ function readVerbs(all: readonly Word[]): Omit<Grammar, 'paths' | 'either'> {
     if (one.isName || silent.has(one.word) || negations.has(one.word)) continue
     const before = beforeOf(all, at)
     if (isPassive(all, at)) passive.set(one.word, nameBefore(all, at))
-    else if (isNamed(before) && !/(?:ed|ing)$/.test(one.raw)) active.set(one.word, before?.word ?? '')
+    else if (isNamed(before) && !onlyParticiple.test(one.raw)) active.set(one.word, before?.word ?? '')
     if (isBetweenNames(all, at)) pivot ??= pivotOf(all, at)
   }
   return { passive, active, ...(pivot === undefined ? {} : { pivot }) }

@@ -29,7 +29,7 @@ side: east west north south central pacific atlantic metropolitan
  * `after` and `before` a word of the kind, `with` one anywhere, said by both each time; `beside` one that this says; `other` that only the other says;
  * without a kind: `always`; `name`, behind a name that both say; `value`, where a number decides; `which`, behind which or
  * what; `titled`, as the first part of a name; `heading`, where the other is no sentence, and `headed`, where this one is none; `elected`, where the other asks who becomes it by an election;
- * `aftermath`, of an election after which something is; `season`, of a year or a league; `world`, behind `in the`.
+ * `aftermath`, of an election after which something is; `season`, of a year or a league; `numbered`, between a name and the number that the other has behind it; `world`, behind `in the`.
  */
 const ruleTable = `
 win: with prize | with chamber + other control
@@ -57,7 +57,9 @@ scheduled: with election | with rates
 team: which | titled
 player country region company person artist song movie: which
 game: with star + other team
-season: season
+season: season | numbered
+marketcap: with largest + with company
+vehicle: with deliver
 award: after prize | name + with best | name + with oftheyear | with award | other award | other oscar
 corp corporation inc plc ltd technologies technology platforms holdings: name
 total report figure: value

@@ -82,11 +82,20 @@ function isAt({ where, kind }: IdlePlace, own: Features, at: number, other: Feat
       return becomesByElection.test(other.question)
     case 'aftermath':
       return afterElection.test(own.question)
+    case 'numbered':
+      return isNumbered(own, at, other)
     case 'season':
       return isOfSeason(own, before?.word)
     default:
       return where === 'world' && inTheWorld.test(own.question)
   }
+}
+
+/** `Survivor Season 51`, where the other has the number behind the name. */
+function isNumbered({ words, grammar }: Features, at: number, other: Features): boolean {
+  const [name, word] = [words[at - 1]?.word ?? '', words[at]?.word ?? '']
+  const [own, others] = [grammar.numbered.get(word), other.grammar.numbered.get(name)]
+  return own?.length === 1 && others?.length === 1 && own[0] === others[0]
 }
 
 /** `Team Liquid`, where the other has the name without it. */

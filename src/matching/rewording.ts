@@ -1,6 +1,7 @@
 /** What venues ask in many ways, asked in one: bets on the next move, how high a price gets, how many there are. */
 export function rewordQuestion(question: string): string {
   return question
+    .replace(/\bsettles? (?=(?:above|below|over|under|at|between|higher|lower)\b|[$>↑↓]|\d)/i, 'close ')
     .replace(/\bspread:? (.+?) \((-[\d.]+)\)/i, '$1 cover $2')
     .replace(
       /\blead (?:the )?((?:\p{Lu}[\p{L}'.-]* )+)in (?=\p{L})(?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))/u,
@@ -16,6 +17,7 @@ export function rewordQuestion(question: string): string {
     .replace(/^(?:how many|number of) (.+?\?) - (?=\d+$)/i, '$1 exactly ')
     .replace(/\bwill (?=\d+ [^?]+ happen\b)/i, 'will exactly ')
     .replace(/(\d) \(\d+ ?bps\)/i, '$1')
+    .replace(/(\bexactly (\d+)\b.*) - \2$/i, '$1')
     .replace(/\bbe up at the end of (?:this|the) ([\w-]+)(?: window)?/i, 'Up or Down $1')
     .replace(/\b(up or down)(\b.*?)\b(5|15|30)[ -]?min(?:ute)?s?\b/i, '$1$2 span$3m')
     .replace(/\b(up or down)(\b.*?)\b(?:hourly|1 ?h(?:our)?|hour)\b/i, '$1$2 span1h')

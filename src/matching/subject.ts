@@ -64,7 +64,7 @@ function narrowsNothing(own: Features, at: number, one: Word, other: Features): 
   if (leagues.has(word)) return namesNoOtherLeague(word, other)
   if (word.length === 1 && /[a-z]/.test(word))
     return isMiddleLetter(own, at, other) || isInitials(word, [...other.has])
-  if (impliedBy(word, own, other)) return true
+  if (isTickerOf(own, at, other) || isMiddleName(own, at, other) || impliedBy(word, own, other)) return true
   if (word === 'jr' || word === 'sr') return isGeneration(own, at, other)
   if (seasons.has(word)) return !other.words.some((said) => seasons.has(said.word))
   return isOfTeam(word, own, other) || isFirstName(own, at, other)
@@ -93,8 +93,34 @@ function namesNoOtherLeague(league: string, other: Features): boolean {
 function isMiddleLetter({ words }: Features, at: number, other: Features): boolean {
   const [before, after] = [words[at - 1], words[at + 1]]
   if (words[at]?.joins !== true) return false
-  return (
-    before !== undefined && after !== undefined && other.has.has(before.word) && other.has.has(after.word)
+  // Of `George H. W. Bush` and `George W. Bush` each letter is one of two.
+  return [before, after].every(
+    (name) => name !== undefined && name.word.length > 1 && other.has.has(name.word),
+  )
+}
+
+/** `GC` in Gold (GC), where money decides and the other names no ticker. */
+function isTickerOf({ words, question, thresholds }: Features, at: number, other: Features): boolean {
+  const [before, one] = [words[at - 1], words[at]]
+  if (before === undefined || one === undefined || !other.has.has(before.word)) return false
+  const isOfMoney = thresholds.some(({ unit }) => unit === '$')
+  return isOfMoney && tickerIn(question) === one.raw && tickerIn(other.question) === undefined
+}
+
+function tickerIn(question: string): string | undefined {
+  return /\(([A-Z]{1,5})\)/.exec(question)?.[1]?.toLowerCase()
+}
+
+/** `Huckabee` in Sarah Huckabee Sanders, where the other has its first letter between the same names. */
+function isMiddleName({ words }: Features, at: number, other: Features): boolean {
+  const [before, one, after] = [words[at - 1], words[at], words[at + 1]]
+  if (one?.isName !== true || !one.joins || before?.joins !== true) return false
+  return other.words.some(
+    ({ word }, place) =>
+      word.length === 1 &&
+      one.word.startsWith(word) &&
+      other.words[place - 1]?.word === before.word &&
+      other.words[place + 1]?.word === after?.word,
   )
 }
 

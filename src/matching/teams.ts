@@ -86,10 +86,41 @@ export function isSameSide(a: readonly string[], b: readonly string[]): boolean 
 }
 
 function agree(longer: readonly string[], shorter: readonly string[]): boolean {
-  if (shorter.length === 0) return false
+  if (shorter.length === 0 || isOfOtherName(longer, shorter)) return false
   return spellings(longer).some((full) =>
     shorter.every((word) => full.includes(word) || isInitials(word, full)),
   )
+}
+
+/** Words that make another school, city or country of the name beside them: `Texas Tech`, `New Mexico`, `Equatorial Guinea`. */
+const ofPlaces: ReadonlySet<string> = new Set(
+  `state st tech am international southern northern eastern western central north south east west new oh
+  equatorial bissau papua american british`.split(/\s+/),
+)
+
+/** Whether one is another side that only has a name of the other in its own. */
+export function isOfOtherName(longer: readonly string[], shorter: readonly string[]): boolean {
+  return isOfOtherCity(longer, shorter) || isOfOtherPlace(longer, shorter)
+}
+
+/** A nickname alone is that of the teams listed here: `Queens Park Rangers` are no `Rangers`. */
+function isOfOtherCity(longer: readonly string[], [nickname = '', ...more]: readonly string[]): boolean {
+  const cities = more.length > 0 ? undefined : citiesOfSides.get(nickname)
+  if (cities === undefined || longer.length < 2 || !longer.includes(nickname)) return false
+  return !cities.some((city) => city.some((word) => longer.includes(word)) || isCityLetter(longer, city))
+}
+
+/** `New York R` and `LA Kings`: a city by its letters. */
+function isCityLetter(longer: readonly string[], city: readonly string[]): boolean {
+  const letters = city.map(([letter]) => letter).join('')
+  return longer.some((word) => word === letters || word === city[0]?.slice(0, 3))
+}
+
+function isOfOtherPlace(longer: readonly string[], shorter: readonly string[]): boolean {
+  return longer.some((word, at) => {
+    if (!ofPlaces.has(word) || shorter.includes(word)) return false
+    return [longer[at - 1], longer[at + 1]].some((one) => one !== undefined && shorter.includes(one))
+  })
 }
 
 /** The words, and with each city of the nickname among them. */

@@ -48,7 +48,8 @@ export function plain(text: string): string {
     .trim()
 }
 
-const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}']*/gu
+/** A number with points, as versions have, is one word: 5.5 is not 5. */
+const wordPattern = /(?<![\p{L}\p{N}.])\d+(?:\.\d+)+(?![\p{L}\p{N}])|[\p{L}\p{N}][\p{L}\p{N}']*/gu
 
 /** The words of a text in order, phrases as the one word that stands for them. */
 export function wordsOf(text: string): readonly Word[] {

@@ -11,6 +11,8 @@ export interface Threshold {
   readonly unit: string
   /** The value need only be touched once, rather than hold at a moment. */
   readonly isTouch: boolean
+  /** What it counts stands behind it, as in `10 employees`: it is no share, no degree and no money. */
+  readonly isOfThings?: true
   /** The line of an over/under: it has two sides, and asks for neither. */
   readonly isLine: boolean
   /** The ends as the text has them, where they were moved to the next whole number as if it counted something. */
@@ -91,17 +93,29 @@ export function readThresholds(text: string): ReadThresholds {
   let rest = text.replace(/(\d)\+\s?(bps|bp|%|percent|°)/gi, '$1$2+')
   for (const { pattern, make, isTouch = false, isLine = false, needsUnit = false } of forms) {
     rest = rest.replace(pattern, (all: string, ...groups: (string | undefined)[]) => {
+      const [offset, text] = [Number(groups.at(-2)), groups.at(-1) ?? '']
       const [first, second] = [readAmount(groups), readAmount(groups.slice(4, 8))]
       if (first === undefined || (needsUnit && first.unit === '')) return all
       const isRange = make === between
       if (isRange && (second === undefined || !isSpan(first, second, all))) return all
       const scale = isRange && second !== undefined && !first.isScaled ? second.scale : 1
       const unit = first.unit === '' ? (second?.unit ?? '') : first.unit
-      found.push(counted({ ...make(first.value * scale, second?.value ?? 0), unit, isTouch, isLine }))
+      const made = make(first.value * scale, second?.value ?? 0)
+      const behind = text.slice(offset + all.length)
+      const read = { ...made, unit, isTouch, isLine, ...ofThings(unit, behind) }
+      // What is written with a point counts nothing: 9.1 is above 9.0.
+      found.push(/\d\.\d/.test(all) ? read : counted(read))
       return ` ${leftBy(all)} `
     })
   }
   return { thresholds: distinct(found), rest: rest.replace(/ +/g, ' ') }
+}
+
+/** Things that are counted; points may be those of a share. */
+const things = /^ (?!points\b|times\b)[a-z]{3,}s\b(?! or\b)/
+
+function ofThings(unit: string, behind: string): Pick<Threshold, 'isOfThings'> {
+  return unit === '' && things.test(behind) ? { isOfThings: true } : {}
 }
 
 /** Whether two numbers side by side are the ends of a stretch: 2-1 is a score, and 200-219 is not. */
@@ -197,6 +211,7 @@ export type Spans = 'same' | 'within' | 'around' | 'across' | 'apart' | 'contrar
  */
 export function compareSpans(a: Threshold, b: Threshold): Spans {
   if (a.unit !== b.unit && a.unit !== '' && b.unit !== '') return 'apart'
+  if ((a.isOfThings === true || b.isOfThings === true) && a.unit !== b.unit) return 'apart'
   const isContinuous = '$€£'.includes(a.unit || b.unit || ' ')
   const ends = (one: Threshold): Threshold => (isContinuous ? { ...one, withLow: true, withHigh: true } : one)
   const [first, second] = [ends(a), ends(b)]

@@ -19,7 +19,7 @@ const phraseTable: readonly (readonly [phrases: string, words: string])[] = [
   ['united states open|us open', 'usopen'],
   ['the open championship|open championship|british open', 'openchampionship'],
   [
-    'no change|unchanged|keep rates steady|hold rates steady|maintain current rate|maintains rate|maintain rate',
+    'no change|unchanged|leave rates unchanged|leaves rates unchanged|keep rates unchanged|keeps rates unchanged|hold rates unchanged|keep rates steady|hold rates steady|maintain current rate|maintains rate|maintain rate',
     'nochange',
   ],
   ['go public|goes public|going public|initial public offering|publicly list', 'ipo'],
@@ -77,6 +77,7 @@ const phraseTable: readonly (readonly [phrases: string, words: string])[] = [
   ['nasdaq 100|nasdaq composite|ndx', 'nasdaq'],
   ['most valuable player', 'mvp'],
   ['artificial intelligence', 'ai'],
+  ['top ai', 'best ai'],
   ['declare war on|declares war on', 'declarewar'],
   ['peace deal|peace agreement|peace treaty', 'peacedeal'],
   ['cease fire', 'ceasefire'],
@@ -137,8 +138,8 @@ up:higher green|down:lower red|remain:remains stay stays still|sell:sells sold|b
 die:dies dead death|impeach:impeached impeachment|indict:indicted indictment|arrest:arrested|lose:loses lost|women:ladies|resign:resigns resignation
 pardon:pardons pardoned|approve:approves approved approval|men:mens man|women:womens woman|album:albums
 final:finals|strikeout:strikeouts|president:presidents|default:defaults|ban:bans banned|recognize:recognise recognizes
-close:closes closed closing settle settles|reach:reaches hits hit reached cross crosses|movie:film|hurricane:hurricanes
-second:2nd|third:3rd|first:1st|beat:beats defeat defeats defeated|flip:flips flipped|confirm:confirms confirmed
+close:closes closed closing|reach:reaches hits hit reached cross crosses|movie:film|hurricane:hurricanes
+deliver:delivers delivered delivery deliveries|vehicle:vehicles|second:2nd|third:3rd|first:1st|beat:beats defeat defeats defeated|flip:flips flipped|confirm:confirms confirmed
 domestic:domestically|boxoffice:gross grosses grossed|spread:margin handicap cover covers
 election:elections|award:awards|midterm:midterms|company:companies|grammy:grammys|yoy:annual|mom:monthly
 outperform:outperforms|nuclear:nuke|tariff:tariffs|earthquake:quake|seat:seats|add:adds added|tweet:tweets|go:goes|end:ends ended ending`
@@ -157,7 +158,7 @@ export const aliases: ReadonlyMap<string, string> = new Map(
 export const silent: ReadonlySet<string> = new Set(
   `a an the will be is are was been do does did has have had of to for in on at by with from as and or than that this it its
   between today year years today tonight their his her there any get gets x vs v versus he she they he's become per ounce also about what which who when how if then would could should can event market markets
-  following during after whether being ever so s t d price value usd usdt usdc coin token tokens`.split(
+  following according during after whether being ever so s t d price value usd usdt usdc coin token tokens`.split(
     /\s+/,
   ),
 )

@@ -73,7 +73,7 @@ function saidOf({ said, referenceDay, referenceKind, end }: When, { isMoment }: 
 
 function compareSaid(a: Deadline, b: Deadline, whenA: When, whenB: When, needs: Needs): ComparedTimes {
   const words = `${deadlineText(a)} and ${deadlineText(b)}`
-  const order = orderSaid(a, b, needs.isContest)
+  const order = areOneEdition(a, b, whenA, whenB) ? 'same' : orderSaid(a, b, needs.isContest)
   if (order !== 'same') return { order, trust: 1, words: `the times are ${words}` }
   const alike = a.kind === b.kind
   if (needs.isMoment && !needs.isContest && isAnotherHour(a, b, whenA, whenB))
@@ -89,6 +89,16 @@ function compareSaid(a: Deadline, b: Deadline, whenA: When, whenB: When, needs: 
     trust: alike ? 1 : 0.95,
     words: alike ? `both ${deadlineText(a)}` : `the same time: ${words}`,
   }
+}
+
+/** A season over the turn of a year, and the year in which it ends: both markets are decided at its end. */
+function areOneEdition(a: Deadline, b: Deadline, { end: first }: When, { end: second }: When): boolean {
+  if (a.kind !== 'edition' || b.kind !== 'edition' || first === undefined || second === undefined)
+    return false
+  const holds = ({ from, to }: Deadline, end: number): boolean => end > (from ?? 0) && end <= to
+  return (
+    Math.abs(first - second) <= 14 * DAY_MS && [first, second].every((end) => holds(a, end) && holds(b, end))
+  )
 }
 
 /** One text says the hour of the day that the other names, whose venue tells another one. */

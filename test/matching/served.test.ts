@@ -7,11 +7,13 @@ import { servedCulture } from './served/culture.js'
 import { servedEconomy } from './served/economy.js'
 import { servedGames } from './served/games.js'
 import { servedGrammar } from './served/grammar.js'
+import { servedLookAlikes } from './served/look-alikes.js'
 import { servedMatches } from './served/matches.js'
 import { servedNearMisses } from './served/near-misses.js'
 import { servedPlayerBets } from './served/player-bets.js'
 import { servedPolitics } from './served/politics.js'
 import { servedQuestions } from './served/questions.js'
+import { servedRealWordings } from './served/real-wordings.js'
 import { servedSeasons } from './served/seasons.js'
 import { servedTraps } from './served/traps.js'
 import { servedWordings } from './served/wordings.js'
@@ -30,6 +32,8 @@ const all: readonly ServedPair[] = [
   ...servedGrammar,
   ...servedWordings,
   ...servedNearMisses,
+  ...servedLookAlikes,
+  ...servedRealWordings,
 ]
 
 function compared({ a, b }: ServedPair) {
